@@ -21,8 +21,8 @@ extension SyncError {
     case .cannotUndo: "This cannot be undone"
     case .noSuchRow, .noSuchDeltaToken, .nothingToUndelete, .invalidID, .invalidTable,
       .invalidColumn, .columnAlike, .tableAlike, .tooManyColumns, .reservedColumn,
-      .valueDoesNotFit, .valueIsMark, .staleEdit, .settledSinceSeen, .badFilter, .badCursor,
-      .countChanged, .alreadyDone, .keyReused:
+      .valueDoesNotFit, .valueTooLarge, .valueIsMark, .staleEdit, .settledSinceSeen, .badFilter,
+      .badCursor, .countChanged, .alreadyDone, .keyReused:
       nil
     }
   }
@@ -49,9 +49,9 @@ extension SyncError {
       .rowIsLive(let table, let id):
       return [.init("Open row", Links.row(store, table, id)), Self.rows(of: table, in: store)]
     case .noSuchDeltaToken, .nothingToUndelete, .invalidID, .invalidTable, .invalidColumn,
-      .columnAlike, .tableAlike, .tooManyColumns, .reservedColumn, .valueDoesNotFit, .valueIsMark,
-      .staleEdit, .settledSinceSeen, .badFilter, .badCursor, .countChanged, .serverCopyMissing,
-      .cannotUndo, .alreadyDone, .keyReused:
+      .columnAlike, .tableAlike, .tooManyColumns, .reservedColumn, .valueDoesNotFit, .valueTooLarge,
+      .valueIsMark, .staleEdit, .settledSinceSeen, .badFilter, .badCursor, .countChanged,
+      .serverCopyMissing, .cannotUndo, .alreadyDone, .keyReused:
       return []
     }
   }

@@ -14,7 +14,7 @@ extension SyncError: HTTPResponseError {
       409
     case .badFilter, .badCursor: 400
     case .invalidID, .invalidTable, .invalidColumn, .columnAlike, .tooManyColumns, .reservedColumn,
-      .valueDoesNotFit, .valueIsMark, .keyReused:
+      .valueDoesNotFit, .valueTooLarge, .valueIsMark, .keyReused:
       422
     }
   }
@@ -46,6 +46,7 @@ extension SyncError: HTTPResponseError {
     case .tooManyColumns: "too_many_columns"
     case .reservedColumn: "reserved_column"
     case .valueDoesNotFit: "value_does_not_fit"
+    case .valueTooLarge: "value_too_large"
     case .valueIsMark: "value_is_mark"
     case .cannotUndo: "cannot_undo"
     case .changedSinceSeen, .settledSinceSeen: "stale_decision"

@@ -15,6 +15,9 @@ struct BulkHandlers: Sendable {
   static let toleranceShare = 10
 
   @Sendable func run(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    if try BulkEditRequest.isIn(request) {
+      return try await BulkEditHandlers(services: services).run(request, context)
+    }
     var asked = try BulkRequest(request)
     try context.demand(asked.consoleAction)
     let actions = try await services.rowActions(request, context)
@@ -25,20 +28,13 @@ struct BulkHandlers: Sendable {
     }
     let form = request.hasJSONBody ? QueryItems() : try request.form()
     let isAnswer = form[ConfirmationToken.field] != nil
-    let ids: [String]
-    do {
-      ids = try await self.ids(asked, isAnswer: isAnswer, actions)
-    } catch SyncError.countChanged(let expected, let found) {
-      var items = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
-      items["_count"] = "exact"
-      return try await services.countMoved(
-        expected, found, "row", list: Links.rows(actions.store.name, actions.table), back: items,
-        request, context)
-    }
     let back = request.backToRows(actions.store.name, actions.table, form)
-    guard !ids.isEmpty || request.wantsJSON else {
-      return try await services.nothingPicked(
-        "row", back: back, json: BulkOutcome().json, request, context)
+    let ids: [String]
+    switch try await select(
+      asked.rows, takesAway: asked.isGrave || asked.action == .delete, form, request, actions)
+    {
+    case .rows(let selected): ids = selected
+    case .others(let response): return response
     }
     if asked.action == .hardDelete, !request.wantsJSON,
       actions.store.keepsTombstones(of: actions.table),
@@ -71,18 +67,51 @@ struct BulkHandlers: Sendable {
     return "Nothing was changed: “\(typed)” is not \(ids.count)."
   }
 
+  /// The rows that an action is about.
+  enum Selection {
+    case rows([String])
+    /// The list again: nothing is selected, or far more or fewer rows match than the person saw.
+    case others(HTTPResponse)
+  }
+
+  /// - Parameter takesAway: The action loses rows, or their pending changes.
+  func select(
+    _ rows: BulkRequest.Rows, takesAway: Bool, _ form: QueryItems, _ request: HTTPRequest,
+    _ actions: RowActions
+  ) async throws -> Selection {
+    let (store, table) = (actions.store.name, actions.table)
+    let ids: [String]
+    do {
+      ids = try await self.ids(
+        rows, takesAway: takesAway, isAnswer: form[ConfirmationToken.field] != nil, actions)
+    } catch SyncError.countChanged(let expected, let found) {
+      var items = QueryItems(decoding: form["back"] ?? "") ?? QueryItems()
+      items["_count"] = "exact"
+      return .others(
+        try await services.countMoved(
+          expected, found, "row", list: Links.rows(store, table), back: items, request,
+          actions.context))
+    }
+    guard !ids.isEmpty || request.wantsJSON else {
+      return .others(
+        try await services.nothingPicked(
+          "row", back: request.backToRows(store, table, form), json: BulkOutcome().json, request,
+          actions.context))
+    }
+    return .rows(ids)
+  }
+
   /// The rows meant; a 409 when far more or fewer match than the person saw.
   ///
   /// - Parameter isAnswer: The question was about rows of its own, which are compared afterwards.
   private func ids(
-    _ asked: BulkRequest, isAnswer: Bool, _ actions: RowActions
+    _ rows: BulkRequest.Rows, takesAway: Bool, isAnswer: Bool, _ actions: RowActions
   ) async throws -> [String] {
-    guard case .matching(let text, let expect) = asked.rows else {
-      guard case .ids(let ids) = asked.rows else { return [] }
+    guard case .matching(let text, let expect) = rows else {
+      guard case .ids(let ids) = rows else { return [] }
       return ids.unique
     }
     let query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
-    let takesAway = asked.isGrave || asked.action == .delete
     guard expect != nil || !query.filters.isEmpty || !takesAway else {
       throw HTTPError(
         400,

@@ -8,6 +8,37 @@ struct BulkRequest: Sendable {
     case ids([String])
     /// - Parameter expect: How many the person saw; nil when nobody counted.
     case matching(query: String, expect: Int?)
+
+    init(_ request: HTTPRequest) throws {
+      self =
+        request.hasJSONBody
+        ? try Self(json: try request.bodyObject()) : try Self(form: try request.form())
+    }
+
+    fileprivate init(form: QueryItems) throws(HTTPError) {
+      guard let query = form["query"] else {
+        self = .ids(form.values("id"))
+        return
+      }
+      guard let expect = form["expect"].flatMap({ Int($0) }), expect >= 0 else {
+        throw HTTPError(400, "The form has no row count (expect).")
+      }
+      self = .matching(query: query, expect: expect)
+    }
+
+    fileprivate init(json: JSONObject) throws(HTTPError) {
+      switch (json["ids"]?.array, json["query"]?.string) {
+      case (let items?, nil): self = .ids(items.compactMap(\.string))
+      case (nil, let query?):
+        let expect = json["expect"]?.integer
+        if let expect, expect < 0 {
+          throw HTTPError(400, "expect is \(expect); it must be 0 or more.")
+        }
+        self = .matching(query: query, expect: expect.map(Int.init))
+      default:
+        throw HTTPError(400, "Send either \"ids\":[…] or \"query\":\"…\" with \"expect\":N.")
+      }
+    }
   }
 
   var action: BulkAction
@@ -22,7 +53,8 @@ struct BulkRequest: Sendable {
 
   private init(action: String?, rows: Rows, reason: String?) throws {
     guard let known = action.flatMap(BulkAction.init(rawValue:)) else {
-      let names = BulkAction.allCases.map(\.rawValue).joined(separator: ", ")
+      let names = (BulkAction.allCases.map(\.rawValue) + [BulkEditRequest.action])
+        .joined(separator: ", ")
       throw HTTPError(400, "Unknown action “\(action ?? "")”. Use one of \(names).")
     }
     self.action = known
@@ -31,32 +63,13 @@ struct BulkRequest: Sendable {
   }
 
   private init(form: QueryItems) throws {
-    let rows: Rows
-    if let query = form["query"] {
-      guard let expect = form["expect"].flatMap({ Int($0) }), expect >= 0 else {
-        throw HTTPError(400, "The form has no row count (expect).")
-      }
-      rows = .matching(query: query, expect: expect)
-    } else {
-      rows = .ids(form.values("id"))
-    }
-    try self.init(action: form["action"], rows: rows, reason: form["reason"])
+    try self.init(
+      action: form["action"], rows: try Rows(form: form), reason: form["reason"])
   }
 
   private init(json: JSONObject) throws {
-    let rows: Rows
-    switch (json["ids"]?.array, json["query"]?.string) {
-    case (let items?, nil): rows = .ids(items.compactMap(\.string))
-    case (nil, let query?):
-      let expect = json["expect"]?.integer
-      if let expect, expect < 0 {
-        throw HTTPError(400, "expect is \(expect); it must be 0 or more.")
-      }
-      rows = .matching(query: query, expect: expect.map(Int.init))
-    default:
-      throw HTTPError(400, "Send either \"ids\":[…] or \"query\":\"…\" with \"expect\":N.")
-    }
-    try self.init(action: json["action"]?.string, rows: rows, reason: json["reason"]?.string)
+    try self.init(
+      action: json["action"]?.string, rows: try Rows(json: json), reason: json["reason"]?.string)
   }
 
   /// Whether the number of rows has to be typed.

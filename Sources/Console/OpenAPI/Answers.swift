@@ -227,8 +227,13 @@ struct Answer: Sendable {
   ])
 
   /// The same for rows of a table: how many left it with their insert, and whether Undo works.
+  ///
+  /// The edit of a column also counts the rows that need no change; a preview shows the first that do.
   static let manyRows = Shape.all([
     many, .object([("neverSent", .integer), ("undo", .boolean)]),
-    .sometimes([("stays", .orNull(.text))]),
+    .sometimes([
+      ("stays", .orNull(.text)), ("unchanged", .integer), ("seen", .integer),
+      ("rows", .list(.object([("id", .text), ("before", .any), ("after", .any)]))),
+    ]),
   ])
 }

@@ -25,4 +25,20 @@ extension RowActions {
         store: store.name, table: table, action: .update, rows: [row],
         history: trace?.history))
   }
+
+  /// What takes the edit of a column of many rows back; nil when it changed none, or too much.
+  func undo(_ edit: ColumnEdit, _ outcome: BulkOutcome) -> UndoPlan? {
+    guard outcome.changed > 0, outcome.keepsEdited,
+      let trace = StoreAction.current?.trace(in: store.sync)
+    else { return nil }
+    let rows = outcome.edited.compactMap { edited -> UndoPlan.Row? in
+      guard let left = trace.fingerprint(table, edited.id) else { return nil }
+      var row = UndoPlan.Row(
+        id: edited.id, fingerprint: left.rawValue, values: [edit.column.name: edited.before])
+      row.decision = edited.decision
+      return row
+    }
+    return UndoPlan(
+      store: store.name, table: table, action: .update, rows: rows, history: trace.history)
+  }
 }

@@ -9,7 +9,8 @@ struct RowsBulkBar {
   let rows: [ListedRow]
 
   private struct Button {
-    var action: BulkAction
+    /// Nil for an edit of a column.
+    var action: BulkAction?
     var label: String
     var isDanger = false
     var query = ""
@@ -18,7 +19,8 @@ struct RowsBulkBar {
 
   func add(to values: inout TemplateDictionary) {
     let permissions = page.permissions
-    let mayAct = permissions.deletes || permissions.undeletes || permissions.retries
+    let mayAct =
+      permissions.edits || permissions.deletes || permissions.undeletes || permissions.retries
     let hasRows = !rows.isEmpty && mayAct
     let pick = page.request.pick
     values.show("TICK_FORM", if: hasRows && pick != .all)
@@ -40,6 +42,9 @@ struct RowsBulkBar {
     var values: TemplateDictionary = ["SELECTED": "Selected rows"]
     values.add("ALL", list: allLink)
     var buttons: [Button] = []
+    if page.permissions.edits, rows.contains(where: { !$0.deleted }) {
+      buttons.append(Button(label: "Edit selected…"))
+    }
     if page.permissions.retries, page.table.failed + page.table.conflicts > 0 {
       buttons.append(Button(action: .retry, label: "Retry selected"))
     }
@@ -62,7 +67,9 @@ struct RowsBulkBar {
     values.add(
       "BUTTON",
       list: buttons(
-        .init(deletable: rows.count - deleted, undeletable: deleted, retryable: stuck)
+        .init(
+          editable: rows.count - deleted, deletable: rows.count - deleted, undeletable: deleted,
+          retryable: stuck)
       ).map(dictionary))
     return values
   }
@@ -78,7 +85,7 @@ struct RowsBulkBar {
   /// The buttons count exactly, so their number is the one to say where the list stopped counting.
   private var selected: String {
     let counts = page.selectable ?? .init()
-    let found = counts.deletable + counts.undeletable + counts.retryable
+    let found = max(counts.editable, counts.deletable + counts.undeletable + counts.retryable)
     let isCounted = page.page?.count?.exact == true || found > 0
     guard isCounted else { return "All matching rows selected, \(page.countWords)" }
     let number = page.page?.count.flatMap { $0.exact ? $0.value : nil } ?? found
@@ -88,6 +95,12 @@ struct RowsBulkBar {
 
   private func buttons(_ counts: RowsPage.Selectable) -> [Button] {
     var buttons: [Button] = []
+    if page.permissions.edits, counts.editable > 0 {
+      buttons.append(
+        Button(
+          label: "Edit \(Format.number(counts.editable))…",
+          query: page.request.selection(view: .live), expect: counts.editable))
+    }
     if page.permissions.retries, counts.retryable > 0 {
       buttons.append(
         Button(
@@ -129,7 +142,8 @@ struct RowsBulkBar {
 
   private func dictionary(_ button: Button) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "ACTION": button.action.rawValue, "LABEL": button.label, "QUERY": button.query,
+      "ACTION": button.action?.rawValue ?? BulkEditRequest.action, "LABEL": button.label,
+      "QUERY": button.query,
       "EXPECT": "\(button.expect)",
     ]
     values.show("DANGER", if: button.isDanger)

@@ -143,12 +143,18 @@ struct RowsHandlers: Sendable {
       return try await store.sync.rows(table, query).count?.value ?? 0
     }
     switch asked.view {
-    case .live: return .init(deletable: try await count(.live))
+    case .live:
+      let live = try await count(.live)
+      return .init(editable: live, deletable: live)
     case .deleted: return .init(undeletable: try await count(.deleted))
     case .all:
-      return .init(deletable: try await count(.live), undeletable: try await count(.deleted))
-    case .failed, .conflicts: return .init(retryable: try await count(asked.view))
-    case .pending: return .init()
+      let live = try await count(.live)
+      return .init(
+        editable: live, deletable: live, undeletable: try await count(.deleted))
+    case .failed, .conflicts:
+      let stuck = try await count(asked.view)
+      return .init(editable: stuck, retryable: stuck)
+    case .pending: return .init(editable: try await count(.pending))
     }
   }
 

@@ -12,6 +12,7 @@ struct RowsPage {
 
   /// How many of the matching rows each action would change.
   struct Selectable: Equatable {
+    var editable = 0
     var deletable = 0
     var undeletable = 0
     var retryable = 0

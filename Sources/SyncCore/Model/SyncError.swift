@@ -36,6 +36,8 @@ public enum SyncError: Error, Sendable, Equatable {
   case reservedColumn(table: String, column: String)
   /// - Parameter got: "a string", "a number", …; never the value.
   case valueDoesNotFit(table: String, column: String, expected: String, got: String)
+  /// An edit would make a text longer than a column may hold.
+  case valueTooLarge(table: String, column: String, bytesMax: Int)
   /// - Parameter mark: What stands in the row for a value that is kept elsewhere.
   case valueIsMark(table: String, column: String, mark: String)
   /// The row changed since the caller read it; it is now as `current` says.
@@ -115,6 +117,8 @@ extension SyncError: CustomStringConvertible {
     case .valueDoesNotFit(let table, let column, let expected, let got):
       "Column \(column) of \(table) holds \(expected), and this is \(got). "
         + "Nothing was changed."
+    case .valueTooLarge(let table, let column, let bytesMax):
+      "Column \(column) of \(table) would hold more than \(bytesMax / 1_000_000) MB. Nothing was changed."
     case .valueIsMark(let table, let column, let mark):
       "“\(mark)” in column \(column) of \(table) only says that a value was given before. Nothing "
         + "was changed; give a new value, or leave the column out."

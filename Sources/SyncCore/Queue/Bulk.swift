@@ -35,6 +35,10 @@ package struct BulkOutcome: Sendable, Hashable {
   package var kept: UTF8Set = []
   /// The decision that brings ``kept`` back; nil when there is none, or too many for that.
   package var decision: Int64?
+  /// What an edit of a column changed; the first rows only where all hold too much.
+  package internal(set) var edited: [EditedRow] = []
+  /// The size of ``edited``.
+  var editedBytes = 0
 
   package init(changed: Int = 0, problems: [Problem] = []) {
     self.changed = changed

@@ -122,7 +122,7 @@ struct LocalChange {
   // MARK: - Rows
 
   /// The row's id now: one that was made here may have got another from the server meanwhile.
-  private func current(_ id: String) throws -> String {
+  func current(_ id: String) throws -> String {
     guard try operations(id).isEmpty,
       let new = try AliasStore.fetch(table, id, on: connection),
       let schema = try Catalogue.table(table, on: connection),

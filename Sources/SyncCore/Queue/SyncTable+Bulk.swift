@@ -12,21 +12,33 @@ extension SyncTable {
   package func bulk(
     _ action: BulkAction, ids: [String], by: String? = nil
   ) async throws -> BulkOutcome {
+    let keeps = ids.count <= Self.keptByDeleteMax
+    return try await inBatches(ids) { batch, isLast, outcome in
+      try await bulk(
+        action, batch: batch, isLast: isLast, keeps: keeps, in: outcome.decision, by: by)
+    }
+  }
+
+  /// Works on all rows in as many transactions as `CommitBudget` wants.
+  ///
+  /// - Parameter work: Takes the next rows, whether they are the last, and what came of those before.
+  func inBatches(
+    _ ids: [String],
+    _ work: (_ batch: [String], _ isLast: Bool, BulkOutcome) async throws -> BulkPart
+  ) async throws -> BulkOutcome {
     var outcome = BulkOutcome()
     var rest = ids[...]
-    let keeps = ids.count <= Self.keptByDeleteMax
     while !rest.isEmpty {
       try Task.checkCancellation()
       let batch = Array(rest.prefix(Self.batchMax))
-      let (part, count) = try await bulk(
-        action, batch: batch, isLast: batch.count == rest.count, keeps: keeps,
-        in: outcome.decision, by: by)
-      rest = rest.dropFirst(count)
-      outcome.changed += part.changed
-      outcome.problems += part.problems
-      outcome.neverSent.formUnion(part.neverSent)
-      outcome.kept.formUnion(part.kept)
-      outcome.decision = part.decision
+      let part = try await work(batch, batch.count == rest.count, outcome)
+      rest = rest.dropFirst(part.count)
+      outcome.changed += part.outcome.changed
+      outcome.problems += part.outcome.problems
+      outcome.neverSent.formUnion(part.outcome.neverSent)
+      outcome.kept.formUnion(part.outcome.kept)
+      outcome.decision = part.outcome.decision
+      outcome.keep(part.outcome.edited)
     }
     return outcome
   }
@@ -47,38 +59,51 @@ extension SyncTable {
     return try await bulk(action, ids: ids, by: by)
   }
 
+  /// What one transaction did, and how many rows it got to.
+  typealias BulkPart = (outcome: BulkOutcome, count: Int)
+
+  /// Works on rows inside of a transaction until its `CommitBudget` is spent.
+  ///
+  /// - Parameters:
+  ///   - isMeant: Whether a refusal says that the row is as it was to be.
+  ///   - apply: False when there was nothing to do.
+  static func each(
+    of batch: [String], on connection: Connection,
+    isMeant: (SyncError) -> Bool = { _ in false }, _ apply: (String) throws -> Bool
+  ) throws -> BulkPart {
+    let budget = CommitBudget()
+    var outcome = BulkOutcome()
+    var count = 0
+    for id in batch {
+      count += 1
+      do {
+        if try connection.savepoint({ _ in try apply(id) }) { outcome.changed += 1 }
+      } catch let error as SyncError {
+        outcome.problems.append(
+          .init(id: id, message: error.description, wasSoAlready: isMeant(error)))
+      }
+      if budget.isSpent(after: count) { break }
+    }
+    return (outcome, count)
+  }
+
   /// - Parameter isLast: No row comes after these.
-  /// - Returns: How many of the rows it got to, too.
   private func bulk(
     _ action: BulkAction, batch: [String], isLast: Bool, keeps: Bool, in open: Int64?, by: String?
-  ) async throws -> (outcome: BulkOutcome, count: Int) {
+  ) async throws -> BulkPart {
     let (table, now) = (name, context.time.now)
     return try await context.commit(noting: true) { connection in
-      let budget = CommitBudget()
       let change = LocalChange(connection: connection, table: table, now: now, by: by)
       var deleted = DeletedRows(change, keeps: keeps)
-      var outcome = BulkOutcome()
-      var count = 0
-      for id in batch {
-        count += 1
-        do {
-          let isChanged = try connection.savepoint { _ in
-            guard action.removes else { return try Self.apply(action, to: id, with: change) }
-            return try deleted.look(at: id) { try Self.apply(action, to: id, with: change) }
-          }
-          if isChanged { outcome.changed += 1 }
-        } catch let error as SyncError {
-          outcome.problems.append(
-            BulkOutcome.Problem(
-              id: id, message: error.description, wasSoAlready: action.means(error)))
-        }
-        if budget.isSpent(after: count) { break }
+      var part = try Self.each(of: batch, on: connection, isMeant: action.means) { id in
+        guard action.removes else { return try Self.apply(action, to: id, with: change) }
+        return try deleted.look(at: id) { try Self.apply(action, to: id, with: change) }
       }
-      try deleted.keep(in: open, noting: &outcome)
-      if isLast, count == batch.count, action.removes || action == .cancel {
+      try deleted.keep(in: open, noting: &part.outcome)
+      if isLast, part.count == batch.count, action.removes || action == .cancel {
         try LocalColumns.dropUnused(table, on: connection)
       }
-      return (outcome, count)
+      return part
     }
   }
 

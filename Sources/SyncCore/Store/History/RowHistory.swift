@@ -38,6 +38,19 @@ package struct RowHistory {
     return try isChanged(since: last ?? first.upperBound, of: row())
   }
 
+  /// True when the row's values may be others than they were when `mark` was the newest entry of all.
+  func isChanged(after mark: Int64) throws -> Bool {
+    let later = try entries(after: mark)
+    guard let oldest = later.last else { return false }
+    guard later.allSatisfy({ $0.source == .push || $0.source == .pull }) else { return true }
+    // A row's first entry is written with the first change, and has the values before.
+    let isFirst = oldest.source == .pull && oldest.kind == OperationKind.insert.name
+    guard let then = try entries(after: 0, upTo: mark).first ?? (isFirst ? oldest : nil) else {
+      return true
+    }
+    return later.contains { $0.content != then.content }
+  }
+
   /// Takes something back by `work`, and notes where in its past that brings the row: what happened
   /// from there on counts no more, so that what was done before can be undone next.
   ///

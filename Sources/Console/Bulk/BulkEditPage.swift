@@ -1,0 +1,190 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// The form that edits a column of many rows, with the preview of what was entered.
+struct BulkEditPage {
+  static let template = "Bulk/bulk-edit"
+  /// More rows than this are saved at once or not at all: the review shows each of them.
+  static let stagedMax = BulkHandlers.unaskedMax
+
+  private typealias Field = BulkEditRequest.Field
+
+  static let fieldIDs: UTF8Dictionary<String> = [
+    Field.change: "b-change", Field.value: "b-value", Field.flag: "b-flag", Field.find: "b-find",
+    Field.replacement: "b-with",
+  ]
+
+  let actions: RowActions
+  let request: BulkEditRequest
+  let ids: [String]
+  /// The form that led here; it says which rows are meant.
+  let form: QueryItems
+  /// The list that the rows were selected in.
+  let back: String
+  var preview: BulkEditPreview?
+  /// Why a confirmation did not count.
+  var problem: String?
+  var refused: InvalidForm?
+
+  private var store: String { actions.store.name }
+  private var table: String { actions.table }
+  private var count: String { Format.count(ids.count, "row") }
+
+  var title: String { "Edit \(count) of \(table)" }
+  var nav: Nav { Nav(store: store, .table(table)) }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "TABLE": table, "BACK_LINK": back,
+      "HEADLINE": "Edit \(count)", "SUB": subject, "EDIT_ACTION": Links.bulk(store, table),
+      "VALUE": request.value, "FIND": request.find, "REPLACEMENT": request.replacement,
+      "DATE_HINT": ColumnInput(column: Column("", .date), was: .null).hint,
+      "FIND_MAX": "\(BulkEditRequest.textMax)",
+      "PREVIEW_LABEL": preview == nil ? "Preview" : "Update preview",
+    ]
+    values.show("FIRST_STEP", if: preview == nil)
+    values.set(refused: refused, ids: Self.fieldIDs.map(\.value))
+    values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.add("HIDDEN", list: hidden.map { ["NAME": $0.name, "VALUE": $0.value] })
+    addControls(to: &values)
+    values.add("PREVIEW", list: preview.map { [section($0)] } ?? [])
+    values.add("CONFIRM", list: preview.flatMap(confirmation).map { [$0] } ?? [])
+    return values
+  }
+
+  private var subject: String {
+    let rows = form["query"] == nil ? "Selected rows" : "All rows that match the list’s filter"
+    return "\(rows), in store \(store)."
+  }
+
+  /// The selection, and what the next answer is about.
+  private var hidden: [QueryItems.Item] {
+    let token = preview.map { ConfirmationToken(ids, $0.edit) } ?? ConfirmationToken(ids)
+    var hidden = form.items.filter { !Field.all.contains($0.name) } + [token.hidden]
+    if let preview { hidden.append(.init(Field.seen, "\(preview.seen)")) }
+    return hidden
+  }
+
+  private func addControls(to values: inout TemplateDictionary) {
+    let softDelete = actions.store.softDelete(of: table).column
+    values.add(
+      "COLUMN_CHOICE",
+      list: request.columns.map { column in
+        var choice: TemplateDictionary = [
+          "NAME": column.name, "TYPE": column.type.title, "KIND": "t-\(column.type.rawValue)",
+        ]
+        choice.show("SOFT_DELETE", if: column.name === softDelete)
+        choice.show("CHOSEN", if: column.name === request.column.name)
+        return choice
+      })
+    values.set("SOFT_DELETE_COLUMN", ifAny: softDelete)
+    values.add(
+      "CHANGE_CHOICE",
+      list: BulkEditRequest.Change.allCases.map { change in
+        var choice: TemplateDictionary = ["VALUE": change.rawValue, "WORDS": change.words]
+        choice.show("CHOSEN", if: change == request.change)
+        return choice
+      })
+    values.add(
+      "FLAG_CHOICE",
+      list: ["true", "false"].map { flag in
+        var choice: TemplateDictionary = ["VALUE": flag]
+        choice.show("CHOSEN", if: flag == request.flag)
+        return choice
+      })
+  }
+
+  // MARK: - The preview
+
+  private func section(_ preview: BulkEditPreview) -> TemplateDictionary {
+    let outcome = preview.outcome
+    var section: TemplateDictionary = ["SUMMARY": preview.summary]
+    section.add("FACT", list: preview.facts.map { ["NAME": $0.name, "TEXT": $0.text] })
+    if !preview.rows.isEmpty {
+      var grid: TemplateDictionary = [
+        "COLUMN": preview.edit.column.name,
+        "CAPTION": Self.caption(preview.rows.count, of: outcome.changed, "rows that change"),
+      ]
+      let edited = UTF8Dictionary(outcome.edited.prefix(preview.rows.count).map { ($0.id, $0) }) {
+        first, _ in first
+      }
+      grid.add("ROW", list: preview.rows.map { line($0, edited[$0.id], preview) })
+      section.add("ROWS", grid)
+    }
+    if !outcome.problems.isEmpty {
+      let shown = outcome.problems.prefix(BulkEditPreview.shownMax)
+      var grid: TemplateDictionary = [
+        "CAPTION": Self.caption(shown.count, of: outcome.problems.count, "skipped rows")
+      ]
+      grid.add(
+        "PROBLEM_ROW",
+        list: shown.map { problem in
+          [
+            "ID": problem.id, "LINK": Links.row(store, table, problem.id),
+            "REASON": problem.message,
+          ]
+        })
+      section.add("SKIPPED", grid)
+    }
+    return section
+  }
+
+  private func line(
+    _ row: ListedRow, _ edited: BulkOutcome.EditedRow?, _ preview: BulkEditPreview
+  ) -> TemplateDictionary {
+    var line: TemplateDictionary = [
+      "TITLE": preview.name.title(row.record), "LINK": Links.row(store, table, row.id),
+      "EFFECT": Self.effect(row.state),
+    ]
+    line.set(badge: "CHIP", Badge(row.state, deleted: row.deleted))
+    guard let edited else { return line }
+    let column = preview.edit.column
+    if case .replace = preview.edit.change {
+      line.add(
+        "PARTS",
+        ValueDifference(
+          column: column, before: edited.before, after: edited.after, isBrief: true
+        ).values)
+    } else {
+      var both = TemplateDictionary()
+      for (name, value) in [("WAS", edited.before), ("BECOMES", edited.after)] {
+        both.add(
+          name, ValueDifference(column: column, before: nil, after: value, isBrief: true).values)
+      }
+      line.add("BOTH_VALUES", both)
+    }
+    return line
+  }
+
+  private static func caption(_ shown: Int, of all: Int, _ things: String) -> String {
+    shown < all
+      ? "First \(shown) of \(Format.number(all)) \(things)"
+      : things.prefix(1).uppercased() + things.dropFirst()
+  }
+
+  /// What becomes of the row's place in the queue.
+  private static func effect(_ state: RowState) -> String {
+    switch state {
+    case .synced, .sending: "New update"
+    case .pending: "Added to the pending change"
+    case .failed: "Replaces the rejected change"
+    case .conflict: "Pushed once the conflict is resolved"
+    }
+  }
+
+  /// The buttons that do it; nil where nothing would change.
+  private func confirmation(_ preview: BulkEditPreview) -> TemplateDictionary? {
+    let changed = preview.outcome.changed
+    guard changed > 0 else { return nil }
+    var part: TemplateDictionary = [
+      "LABEL": "Update \(Format.count(changed, "row"))", "WAY_BACK": preview.wayBack,
+    ]
+    part.show(
+      "CAN_STAGE", if: changed <= Self.stagedMax && actions.context.principal?.session != nil)
+    return part
+  }
+}

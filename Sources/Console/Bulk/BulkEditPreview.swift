@@ -1,0 +1,70 @@
+import SyncCore
+import SyncInspection
+
+/// What an edit of a column would do, found out by doing it and taking it back.
+struct BulkEditPreview: Sendable {
+  /// Rows that are shown, of those that change and of those that are left out.
+  static let shownMax = 20
+
+  let edit: ColumnEdit
+  let outcome: BulkOutcome
+  /// The newest change before: rows that change later are left out.
+  let seen: Int64
+  /// The first rows that change, as they are now.
+  let rows: [ListedRow]
+  /// Of those that change, the rows that have something in the queue already.
+  let waiting: Int
+  let table: String
+  let name: RowTitle
+  private let count: Int
+
+  init(_ edit: ColumnEdit, _ ids: [String], _ actions: RowActions) async throws {
+    let sync = actions.store.sync
+    self.edit = edit
+    count = ids.count
+    table = actions.table
+    seen = try await sync.newestChange()
+    outcome = try await actions.rows.edit(edit, ids: ids, seen: seen, rehearsing: true)
+    waiting = try await sync.waiting(table, outcome.edited.map(\.id)).rows
+    name = RowTitle(columns: try await actions.store.columns(of: table))
+    let (table, shown) = (table, outcome.edited.prefix(Self.shownMax).map(\.id))
+    rows = try await ValueMasking.forAnswer {
+      var rows: [ListedRow] = []
+      for id in shown {
+        guard let row = try await sync.row(table, id) else { continue }
+        rows.append(ListedRow(record: row.record, state: row.state, deleted: row.deleted))
+      }
+      return rows
+    }
+  }
+
+  /// Rows that need no change.
+  var unchanged: Int { count - outcome.changed - outcome.problems.count }
+
+  var summary: String {
+    "\(Format.number(outcome.changed)) of \(Format.count(count, "row")) "
+      + (outcome.changed == 1 ? "changes" : "change")
+  }
+
+  var facts: [(name: String, text: String)] {
+    var facts = [("Changed", Format.count(outcome.changed, "row"))]
+    if unchanged > 0 {
+      facts.append((edit.soAlready, "\(Format.count(unchanged, "row")), not changed"))
+    }
+    if !outcome.problems.isEmpty {
+      facts.append(("Skipped", Format.count(outcome.problems.count, "row")))
+    }
+    if waiting > 0 {
+      facts.append(("Not sent yet", "\(Format.count(waiting, "row")) with unsent changes"))
+    }
+    if outcome.changed > 0 { facts.append(("On the server", "changed by the next push")) }
+    return facts
+  }
+
+  var wayBack: String {
+    outcome.keepsEdited
+      ? "You can undo this until the rows change again."
+      : "This cannot be undone: the values hold more than "
+        + "\(Format.bytes(BulkOutcome.editedBytesMax))."
+  }
+}
