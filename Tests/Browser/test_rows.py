@@ -45,6 +45,41 @@ def stage_review_and_save(demo, page):
     assert demo.get(TABLE + "/Country/r/SE.json")["values"]["name"] == "Sweden, theirs"
 
 
+def edit_the_column_of_many_rows(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country?name__starts=Sw&_pick=page")
+    count = page.locator("tbody .tick :checked").count()
+    assert count > 1
+    before = demo.get(f"{TABLE}/Country.json?name__starts=Sw")["rows"]
+    page.get_by_role("button", name=f"Edit {count}…").click()
+    expect(page.locator("h1")).to_have_text(f"Edit {count} rows")
+    page.get_by_label("Column", exact=True).select_option("name")
+    expect(page.locator("#b-find")).not_to_be_visible()
+    page.get_by_label("Action", exact=True).select_option("replace")
+    expect(page.locator("#b-value")).not_to_be_visible()
+    page.locator("#b-find").fill("Sw")
+    page.get_by_label("Replace with").fill("SW")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#h-preview")).to_contain_text(f"{count} of {count} rows change")
+    expect(page.locator("#preview ins").first).to_be_visible()
+    assert demo.get(f"{TABLE}/Country.json?name__starts=Sw")["rows"] == before
+    page.get_by_role("button", name=f"Update {count} rows").click()
+    expect(page.get_by_role("status").first).to_contain_text(f"{count} rows edited")
+    names = [row["values"]["name"] for row in demo.get(f"{TABLE}/Country.json?name__starts=Sw")["rows"]]
+    assert len(names) == count and all(name.startswith("SW") for name in names)
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(page.get_by_role("status").first).to_contain_text(f"Undone: {count} rows")
+    assert [row["values"] for row in demo.get(f"{TABLE}/Country.json?name__starts=Sw")["rows"]] == \
+        [row["values"] for row in before]
+
+
+def test_a_column_of_many_rows_is_edited_and_undone(demo, page):
+    edit_the_column_of_many_rows(demo, page)
+
+
+def test_a_column_of_many_rows_is_edited_without_scripts(demo, plain):
+    edit_the_column_of_many_rows(demo, plain)
+
+
 def test_the_review_is_sound_and_staging_needs_no_mouse(demo, signed_in, browser):
     with opened(browser, signed_in) as page:
         inspector = Inspector(page, demo.url)

@@ -30,7 +30,7 @@ struct BulkEditHandlers: Sendable {
     }
     let body = request.hasJSONBody ? try request.bodyObject() : nil
     let columns = try await editable(
-      actions, asked: body?[Field.column]?.string ?? form[Field.column])
+      actions, asked: try body.map(BulkEditRequest.column) ?? form[Field.column])
     guard let first = columns.first else {
       throw HTTPError(422, "\(actions.table) has no column that can be edited here.")
     }

@@ -137,24 +137,30 @@ struct BulkEditRequest: Sendable {
     FieldError(field, HTTPError(422, "\(column.name): \(sentence)", code: "invalid"))
   }
 
-  /// What a program asks for: `value`, where NULL clears, or `find` and `with`.
-  static func edit(_ body: JSONObject, columns: [Column]) throws -> ColumnEdit {
-    guard let name = body[Field.column]?.string else {
-      throw HTTPError(400, "Send the \"column\" to edit. Nothing was changed.")
+  /// The column that a program names: the one member of `values`, or `column`.
+  static func column(in body: JSONObject) throws -> String {
+    let names = body["values"]?.object?.names ?? []
+    let named = body[Field.column]?.string
+    guard let name = named ?? names.first, (named == nil ? 0 : 1) + names.count == 1 else {
+      throw HTTPError(
+        400,
+        "Send \"values\" with one column, or \"column\" with \"find\" and \"with\". "
+          + "Nothing was changed.")
     }
+    return name
+  }
+
+  /// What a program asks for: a value, where NULL clears, or a text to find and another in its place.
+  static func edit(_ body: JSONObject, columns: [Column]) throws -> ColumnEdit {
+    let name = try column(in: body)
     guard let column = columns.first(where: { $0.name === name }) else {
       throw notEditable(name)
     }
-    switch (body[Field.value], body[Field.find]) {
-    case (let value?, nil): return ColumnEdit(column, .set(value))
-    case (nil, .string(let find)?):
-      guard let replacement = body[Field.replacement]?.string else { break }
-      let request = BulkEditRequest(columns: columns, first: column)
-      return try request.replacing(find, replacement)
-    default: break
+    if let value = body["values"]?[name] { return ColumnEdit(column, .set(value)) }
+    guard let find = body[Field.find]?.string, let text = body[Field.replacement]?.string else {
+      throw HTTPError(400, "Send the texts \"find\" and \"with\". Nothing was changed.")
     }
-    throw HTTPError(
-      400, "Send either \"value\", or \"find\" and \"with\" as texts. Nothing was changed.")
+    return try BulkEditRequest(columns: columns, first: column).replacing(find, text)
   }
 }
 

@@ -15,7 +15,7 @@ extension BulkHandlers {
         "/s/{store}/t/{table}/bulk", .rowsDelete,
         [
           "action": .text, "ids": .list(.text), "query": .text, "expect": .integer, "reason": .text,
-          "column": .text, "value": .any, "find": .text, "with": .text,
+          "values": .map, "column": .text, "find": .text, "with": .text,
           "preview": .boolean, "seen": .integer,
         ],
         run)

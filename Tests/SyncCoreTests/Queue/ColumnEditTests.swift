@@ -73,6 +73,14 @@ import Testing
     #expect(try await table.read(id: "21")?.values["text"] == "row 21")
   }
 
+  @Test func tenThousandRowsAreEditedInManyTransactions() async throws {
+    let context = try await filled(10_200)
+    let outcome = try await context.table("todo").edit(
+      ColumnEdit(number, .set(5)), ids: (0..<10_200).map(String.init))
+    #expect(outcome.changed == 10_199 && outcome.keepsEdited)
+    #expect(try await context.counts().pending == 10_199)
+  }
+
   @Test func replacingIsLiteralAndCaseSensitive() async throws {
     let context = try await StoreFixture().open()
     let texts: [JSONValue] = ["a.b A.B axb", "A.B", .null, "a.ba.b"]
