@@ -47,7 +47,7 @@ struct BulkEditPreview: Sendable {
   }
 
   var facts: [(name: String, text: String)] {
-    var facts = [("Changed", Format.count(outcome.changed, "row"))]
+    var facts = [("Will change", Format.count(outcome.changed, "row"))]
     if unchanged > 0 {
       facts.append((edit.soAlready, "\(Format.count(unchanged, "row")), not changed"))
     }
