@@ -1,14 +1,33 @@
-<dl class="keys">
-<dt><kbd>?</kbd></dt><dd>Show these shortcuts</dd>
-<dt><kbd>/</kbd> <kbd>Ctrl K</kbd></dt><dd>Search, or jump to a table, row, operation or page</dd>
-<dt><kbd>g</kbd> then <kbd>o</kbd> <kbd>t</kbd> <kbd>d</kbd> <kbd>q</kbd> <kbd>c</kbd> <kbd>s</kbd> <kbd>a</kbd></dt><dd>Go to overview, tables, trash (deleted), queue, errors and conflicts, sync, audit log</dd>
-<dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next and previous row of a list</dd>
-<dt><kbd>Enter</kbd></dt><dd>Open the row</dd>
-<dt><kbd>x</kbd></dt><dd>Select the row; with <kbd>Shift</kbd>, select all from the last selected row</dd>
-<dt><kbd>e</kbd> <kbd>u</kbd></dt><dd>Edit or undelete the row</dd>
-<dt><kbd>r</kbd></dt><dd>Retry the open operation</dd>
-<dt><kbd>.</kbd></dt><dd>Open the row’s menu; on a row’s page, focus its first action</dd>
-<dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>Previous and next row of the list that a row was opened from; on a list, first and next page</dd>
+<div class="cards keys">
+<div class="panel"><h3>Everywhere</h3>
+<dl>
+<dt><kbd>Ctrl K</kbd> <kbd>/</kbd></dt><dd>Search, or jump to a page, table, row or operation</dd>
+<dt><kbd>g</kbd> <kbd>o</kbd></dt><dd>Overview</dd>
+<dt><kbd>g</kbd> <kbd>c</kbd></dt><dd>Errors and conflicts</dd>
+<dt><kbd>g</kbd> <kbd>q</kbd></dt><dd>Queue</dd>
+<dt><kbd>g</kbd> <kbd>s</kbd></dt><dd>Sync</dd>
+<dt><kbd>g</kbd> <kbd>t</kbd></dt><dd>Tables</dd>
+<dt><kbd>g</kbd> <kbd>d</kbd></dt><dd>Trash (deleted rows)</dd>
+<dt><kbd>g</kbd> <kbd>a</kbd></dt><dd>Audit log</dd>
 <dt><kbd>p</kbd></dt><dd>Pause or resume live updates</dd>
+<dt><kbd>?</kbd></dt><dd>Show these shortcuts</dd>
+</dl></div>
+<div class="panel"><h3>Lists</h3>
+<dl>
+<dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next, previous row</dd>
+<dt><kbd>Enter</kbd></dt><dd>Open the row</dd>
+<dt><kbd>x</kbd></dt><dd>Select the row</dd>
+<dt><kbd>Shift</kbd> <kbd>x</kbd></dt><dd>Select all from the last selected row</dd>
+<dt><kbd>.</kbd></dt><dd>Open the row’s menu</dd>
+<dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>First, next page</dd>
 <dt><kbd>Esc</kbd></dt><dd>Close a menu, a message or this dialog</dd>
-</dl>
+</dl></div>
+<div class="panel"><h3>Row and operation</h3>
+<dl>
+<dt><kbd>e</kbd></dt><dd>Edit the row</dd>
+<dt><kbd>u</kbd></dt><dd>Undelete the row</dd>
+<dt><kbd>r</kbd></dt><dd>Retry the operation</dd>
+<dt><kbd>.</kbd></dt><dd>Focus the first action</dd>
+<dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>Previous, next row of the list</dd>
+</dl></div>
+</div>

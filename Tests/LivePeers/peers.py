@@ -260,6 +260,7 @@ class Store:
     def console(self):
         """The console over the store, with one API token however often it starts."""
         self.served = getattr(self, "served", None) or Console(self.data)
+        self.served.listen(0)  # The port of before may have been given to another program.
         return self.served
 
 

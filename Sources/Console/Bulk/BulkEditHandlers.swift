@@ -171,7 +171,8 @@ struct BulkEditHandlers: Sendable {
       services: services, context: actions.context, store: actions.store.name
     ).record(
       .rowsEdit, ids.count == 1 ? "\(actions.table) \(ids[0])" : actions.table,
-      count: outcome.changed, before: .object(values(\.before)), after: .object(after),
+      row: ids.count == 1 ? AuditRecord.Row(actions.table, ids[0]) : nil, count: outcome.changed,
+      before: .object(values(\.before)), after: .object(after),
       undo: undo)
   }
 

@@ -172,11 +172,6 @@ package enum Links {
     path("s", store, "t", table)
   }
 
-  /// Rows that came from one insert.
-  static func duplicates(_ store: String, _ table: String) -> String {
-    path("s", store, "t", table, "duplicates")
-  }
-
   package static func newRow(_ store: String, _ table: String) -> String {
     path("s", store, "t", table, "new")
   }

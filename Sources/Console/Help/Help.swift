@@ -2,22 +2,28 @@
 enum Help {
   /// As the sheet of keys has them, `frame/_keys`.
   static let keys: [(keys: String, does: String)] = [
+    ("Ctrl K /", "Search, or jump to a page, table, row or operation"),
+    ("g o", "Overview"),
+    ("g c", "Errors and conflicts"),
+    ("g q", "Queue"),
+    ("g s", "Sync"),
+    ("g t", "Tables"),
+    ("g d", "Trash (deleted rows)"),
+    ("g a", "Audit log"),
+    ("p", "Pause or resume live updates"),
     ("?", "Show these shortcuts"),
-    ("/ Ctrl K", "Search, or jump to a table, row, operation or page"),
-    (
-      "g then o t d q c s a",
-      "Go to overview, tables, trash (deleted), queue, errors and conflicts, sync, audit log"
-    ), ("j k", "Next and previous row of a list"), ("Enter", "Open the row"),
-    ("x", "Select the row; with Shift, select all from the last selected row"),
-    ("e u", "Edit or undelete the row"),
-    ("r", "Retry the open operation"),
-    (".", "Open the row’s menu; on a row’s page, focus its first action"),
-    (
-      "[ ]",
-      "Previous and next row of the list that a row was opened from; on a list, first and next "
-        + "page"
-    ), ("p", "Pause or resume live updates"),
+    ("j k", "Next, previous row"),
+    ("Enter", "Open the row"),
+    ("x", "Select the row"),
+    ("Shift x", "Select all from the last selected row"),
+    (".", "Open the row’s menu"),
+    ("[ ]", "First, next page"),
     ("Esc", "Close a menu, a message or this dialog"),
+    ("e", "Edit the row"),
+    ("u", "Undelete the row"),
+    ("r", "Retry the operation"),
+    (".", "Focus the first action"),
+    ("[ ]", "Previous, next row of the list"),
   ]
 
   static let words: [(word: String, meaning: String)] = [

@@ -7,6 +7,7 @@ extension Answer {
       .object([("column", .text), ("values", .list(.any))])),
     "GET /s/{store}/t/{table}/duplicates": .init(
       .object([("table", .text), ("duplicates", .list(duplicated))])),
+    "GET /s/{store}/t/{table}/schema": .init(schema),
     "GET /s/{store}/t/{table}/new": .init(
       .object([("table", .text), ("columns", .list(.named("Column")))])),
     "GET /s/{store}/t/{table}/r/{id}/edit": .init(
@@ -84,6 +85,19 @@ extension Answer {
 
   private static let mistake = Shape.object([
     ("line", .any), ("column", .any), ("message", .text),
+  ])
+
+  private static let schema = Shape.object([
+    ("table", .text),
+    (
+      "columns",
+      .list(
+        .object([
+          ("name", .text), ("type", .text), ("isSystem", .boolean), ("isLocal", .boolean),
+          ("counted", .boolean), ("nulls", .orNull(.integer)), ("distinct", .orNull(.integer)),
+          ("least", .any), ("greatest", .any), ("longest", .orNull(.integer)),
+        ]))
+    ), ("indexes", .list(.object([("name", .text), ("columns", .list(.text))]))),
   ])
 
   private static let found = Shape.object([

@@ -1,13 +1,17 @@
-/// A store's tables, and duplicated inserts.
+/// A store's tables, their schemas, and duplicated inserts.
 extension ConsoleRoutes {
   var tables: [ConsoleRoute] {
-    TablesHandlers(services: services).routes
+    TablesHandlers(services: services).routes + SchemaHandlers(services: services).routes
       + DuplicatesHandlers(services: services).routes
   }
 }
 
 extension TablesHandlers {
   var routes: [ConsoleRoute] { [.get("/s/{store}/tables", .storeOpen, list)] }
+}
+
+extension SchemaHandlers {
+  var routes: [ConsoleRoute] { [.get("/s/{store}/t/{table}/schema", .storeOpen, show)] }
 }
 
 extension DuplicatesHandlers {

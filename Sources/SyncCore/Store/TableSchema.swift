@@ -11,7 +11,7 @@ package struct TableSchema: Sendable {
     /// The name in the file: another one when names differ only by case, which SQLite ignores.
     var storedName: String
     /// True while no server has shown a value of it; see ``LocalColumns``.
-    var isLocal = false
+    package internal(set) var isLocal = false
 
     package var name: String { column.name }
     package var type: ColumnType { column.type }
@@ -19,7 +19,7 @@ package struct TableSchema: Sendable {
   }
 
   package let name: String
-  let storedName: String
+  package let storedName: String
   package let softDelete: SoftDelete
   package let own: [OwnColumn]
   /// In ``own``, by name.

@@ -41,6 +41,7 @@ def all_pages(demo):
         "stores": "/",
         "overview": STORE,
         "tables": STORE + "/tables",
+        "schema": TABLE + "/Country/schema",
         "rows, filtered": TABLE + "/Country?name__contains=an&sort=name",
         "rows, filtered to nothing": TABLE + "/Country?name__contains=nowhere",
         "rows, a column that is not": TABLE + "/Country?nosuch=1",

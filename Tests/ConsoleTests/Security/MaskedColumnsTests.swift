@@ -47,7 +47,7 @@ import Testing
     var addresses = [
       "/s/todo", "/s/todo/t/TodoItem", "/s/todo/t/TodoItem?view=all", "/s/todo/trash",
       "/s/todo/queue", "/s/todo/errors", "/s/todo/jump?q=secret", "/s/todo/jump?q=dean", "/audit",
-      "/s/todo/runs/1",
+      "/s/todo/runs/1", "/s/todo/t/TodoItem/schema",
     ]
     for id in ["dean", "ivan", "olga", "walt"] {
       let row = "/s/todo/t/TodoItem/r/\(id)"
@@ -112,6 +112,8 @@ import Testing
       #expect(file.status == 400 || query.hasPrefix("facet"), "\(query)")
     }
     #expect(await store.get("/s/todo/t/TodoItem/values.json?column=email").status == 400)
+    let columns = await store.get("/s/todo/t/TodoItem/schema.json").json["columns"]?.array ?? []
+    #expect(columns.first { $0["name"] == "email" }?["counted"] == false)
     for list in ["queue", "errors"] {
       let found = await store.get("/s/todo/\(list).json?text=long%40secret", as: .viewer).json
       #expect(found["count"] == 0, "\(list)")

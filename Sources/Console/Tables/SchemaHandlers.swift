@@ -1,0 +1,51 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+
+/// The columns of a table, what they hold, and its indexes.
+struct SchemaHandlers: Sendable {
+  let services: ConsoleServices
+
+  /// How long the values of a table are counted.
+  static let countTime = Duration.milliseconds(800)
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let (store, table) = (actions.store, actions.table)
+    let summary = try await store.summary(of: table)
+    guard let figures = try await store.sync.figures(of: table, within: Self.countTime) else {
+      throw SyncError.noSuchTable(table)
+    }
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "table": .string(table), "columns": .array(figures.columns.map(\.json)),
+        "indexes": .array(
+          figures.indexes.map { index in
+            ["name": .string(index.name), "columns": .array(index.columns.map { .string($0) })]
+          }),
+      ])
+    }
+    let page = SchemaPage(
+      store: store.name, table: table, rows: summary.live + summary.deleted, figures: figures,
+      softDelete: store.softDelete(of: table), covered: store.sync.coveredColumns(of: table))
+    return try await services.pages.page(
+      SchemaPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .table(table)), formats: ["json"])
+  }
+}
+
+extension ColumnFigures {
+  fileprivate var json: JSONValue {
+    [
+      "name": .string(column.name), "type": .string(column.type.rawValue),
+      "isSystem": .bool(column.isSystem), "isLocal": .bool(isLocal),
+      "counted": .bool(counted != nil), "nulls": JSONValue((counted?.nulls).map { Int64($0) }),
+      "distinct": JSONValue((counted?.distinct).map { Int64($0) }),
+      "least": counted?.least ?? .null,
+      "greatest": counted?.greatest ?? .null,
+      "longest": JSONValue((counted?.longest).map { Int64($0) }),
+    ]
+  }
+}

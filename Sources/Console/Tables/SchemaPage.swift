@@ -1,0 +1,80 @@
+import HTTPKit
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// The columns of a table with what they hold, and its indexes.
+struct SchemaPage {
+  static let template = "Tables/schema"
+
+  let store: String
+  let table: String
+  /// Deleted ones too.
+  let rows: Int
+  let figures: TableFigures
+  let softDelete: SoftDelete
+  let covered: UTF8Set
+
+  var title: String { "\(table) schema" }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "STORE": store, "STORE_LINK": Links.store(store), "TABLE": table,
+      "ROWS_LINK": Links.rows(store, table),
+      "SUB": "\(Format.count(figures.columns.count, "column")), "
+        + "\(Format.count(rows, "row")) including deleted ones.",
+    ]
+    let isCut = figures.columns.contains { $0.counted == nil && !covered.contains($0.column.name) }
+    values.show("IS_CUT", if: isCut)
+    values.add("COLUMN", list: figures.columns.map(line))
+    values.add(
+      "INDEX",
+      list: figures.indexes.map { index in
+        ["NAME": index.name, "COLUMNS": index.columns.joined(separator: ", ")]
+      })
+    values.show("NO_INDEX", if: figures.indexes.isEmpty)
+    return values
+  }
+
+  private func line(_ figures: ColumnFigures) -> TemplateDictionary {
+    let column = figures.column
+    var line: TemplateDictionary = [
+      "NAME": column.name, "TYPE": column.type.title,
+      "REMARK": remarks(figures).joined(separator: ". "),
+    ]
+    line.show("SYSTEM", if: column.isSystem)
+    let counted = figures.counted
+    line.set("NULLS", ifAny: counted.map { Format.number($0.nulls) })
+    line.set("DISTINCT", ifAny: counted.map { Format.number($0.distinct) })
+    line.show("NOT_COUNTED", if: counted == nil)
+    line.set("NULL_LINK", ifAny: counted.map(\.nulls) ?? 0 > 0 ? rowsWithNull(column) : nil)
+    return line
+  }
+
+  private func rowsWithNull(_ column: Column) -> String {
+    let items = [
+      QueryItems.Item("view", RowView.all.rawValue),
+      QueryItems.Item("\(column.name)__\(FilterOperator.null.rawValue)", "true"),
+    ]
+    return Links.with(Links.rows(store, table), QueryItems(items))
+  }
+
+  private func remarks(_ figures: ColumnFigures) -> [String] {
+    let column = figures.column
+    var remarks: [String] = []
+    if covered.contains(column.name) { remarks.append("Masked") }
+    if column.name === softDelete.column { remarks.append("Soft delete column") }
+    if figures.isLocal { remarks.append("Not on the server yet") }
+    guard let counted = figures.counted else { return remarks }
+    if let least = counted.least, let greatest = counted.greatest {
+      let (low, high) = (Cell(full: least, column).text, Cell(full: greatest, column).text)
+      remarks.append(low == high ? low : "\(low) to \(high)")
+    }
+    if let longest = counted.longest {
+      let unit = column.type == .text ? "character" : "byte"
+      remarks.append("Longest \(Format.count(longest, unit))")
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,112 @@
+package import JSONKit
+internal import SQLiteKit
+internal import Support
+package import SyncCore
+
+/// What the rows of a table, deleted ones too, have in one column.
+package struct ColumnFigures: Sendable, Hashable {
+  package struct Counted: Sendable, Hashable {
+    package var nulls: Int
+    /// Different values, NULL not counted.
+    package var distinct: Int
+    /// Of numbers and dates; nil where there is no value.
+    package var least: JSONValue?
+    package var greatest: JSONValue?
+    /// Characters of the longest text, bytes of other values that are kept as text.
+    package var longest: Int?
+  }
+
+  package var column: Column
+  /// True while no server has shown a value of it.
+  package var isLocal: Bool
+  /// Nil where the time was over, or the values are masked.
+  package var counted: Counted?
+}
+
+/// The columns and indexes of a table.
+package struct TableFigures: Sendable, Hashable {
+  package struct Index: Sendable, Hashable {
+    package var name: String
+    package var columns: [String]
+  }
+
+  /// System columns first.
+  package var columns: [ColumnFigures]
+  package var indexes: [Index]
+}
+
+extension SyncContext {
+  /// Counts what the columns of a table hold.
+  ///
+  /// - Parameter limit: For all columns together; those that it does not reach are not counted.
+  /// - Returns: Nil for a table that the store does not have.
+  package func figures(of table: String, within limit: Duration) async throws -> TableFigures? {
+    let covered = coveredColumns(of: table)
+    return try await database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection) else { return nil }
+      let own = UTF8Set(schema.own.filter(\.isLocal).map(\.name))
+      var columns = schema.columns.map {
+        ColumnFigures(column: $0, isLocal: own.contains($0.name))
+      }
+      _ = try RowReader.within(limit, on: connection) {
+        for index in columns.indices where !covered.contains(columns[index].column.name) {
+          columns[index].counted = try count(columns[index].column, in: schema, on: connection)
+        }
+      }
+      return TableFigures(columns: columns, indexes: try indexes(of: schema, on: connection))
+    }
+  }
+
+  private func count(
+    _ column: Column, in schema: TableSchema, on connection: Connection
+  ) throws -> ColumnFigures.Counted? {
+    guard let sql = schema.located(column.name)?.sql else { return nil }
+    let isOrdered = column.type == .number || column.type == .date
+    let ordered = column.type == .number ? "typeof(\(sql)) <> 'blob'" : "1"
+    let bounds =
+      isOrdered
+      ? "min(\(sql)) FILTER (WHERE \(ordered)), max(\(sql)) FILTER (WHERE \(ordered))"
+      : "NULL, NULL"
+    let longest = isOrdered || column.type == .boolean ? "NULL" : "max(length(\(sql)))"
+    return try connection.first(
+      """
+      SELECT count(*) - count(\(sql)), count(DISTINCT \(sql)), \(bounds), \(longest)
+      FROM \(schema.quoted)
+      """
+    ) { (row) throws(SQLiteError) in
+      ColumnFigures.Counted(
+        nulls: try row.decode(at: 0), distinct: try row.decode(at: 1),
+        least: value(row[2], of: column), greatest: value(row[3], of: column),
+        longest: try row.decode(at: 4))
+    }
+  }
+
+  private func value(_ cell: SQLiteValue, of column: Column) -> JSONValue? {
+    // A bare nil would be NULL.
+    cell == .null ? JSONValue?.none : CellCoding.decode(cell, as: column.type)
+  }
+
+  private func indexes(
+    of schema: TableSchema, on connection: Connection
+  ) throws -> [TableFigures.Index] {
+    let parts = try connection.query(
+      """
+      SELECT l.name, coalesce(i.name, '(expression)') FROM pragma_index_list(?1) l,
+        pragma_index_info(l.name) i
+      ORDER BY l.name, i.seqno
+      """, [.text(schema.storedName)]
+    ) { (row) throws(SQLiteError) in
+      (
+        index: try row.decode(at: 0, as: String.self),
+        column: try row.decode(at: 1, as: String.self)
+      )
+    }
+    return parts.reduce(into: []) { indexes, part in
+      if let last = indexes.last, last.name === part.index {
+        indexes[indexes.count - 1].columns.append(part.column)
+      } else {
+        indexes.append(.init(name: part.index, columns: [part.column]))
+      }
+    }
+  }
+}

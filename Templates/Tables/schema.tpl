@@ -1,0 +1,25 @@
+{{>Frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li></ol></nav>
+<h1>Schema</h1>
+<p class="sub">{{SUB}}</p>
+</div>
+</div>
+{{#IS_CUT}}<div class="note"><p><b>Some columns were not counted.</b> The table is too large to count all of them while the page is built.</p></div>
+{{/IS_CUT}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-columns">
+<table>
+<caption id="cap-columns">Columns of {{TABLE}}</caption>
+<thead><tr><th scope="col" class="key">Column</th><th scope="col">Type</th><th scope="col" class="grow">Values</th><th scope="col" class="num">NULL</th><th scope="col" class="num">Distinct</th></tr></thead>
+<tbody>
+{{#COLUMN}}<tr><th scope="row" class="key"><code>{{NAME}}</code>{{#SYSTEM}} <span class="mut">system</span>{{/SYSTEM}}</th><td>{{TYPE}}</td><td class="mut">{{REMARK}}</td>{{#NOT_COUNTED}}<td class="num mut">–</td><td class="num mut">–</td>{{/NOT_COUNTED}}{{#NULLS}}<td class="num">{{#NULL_LINK}}<a href="{{NULL_LINK}}">{{/NULL_LINK}}{{NULLS}}{{#NULL_LINK}}<span class="vh"> rows with NULL in {{NAME}}</span></a>{{/NULL_LINK}}</td>{{/NULLS}}{{#DISTINCT}}<td class="num">{{DISTINCT}}</td>{{/DISTINCT}}</tr>
+{{/COLUMN}}</tbody>
+</table>
+</div>
+<section aria-labelledby="h-indexes">
+<div class="sh"><h2 id="h-indexes">Indexes</h2></div>
+{{#NO_INDEX}}<p class="mut">No indexes beside the id.</p>
+{{/NO_INDEX}}<dl class="kv">{{#INDEX}}<dt><code>{{COLUMNS}}</code></dt><dd class="mut">{{NAME}}</dd>
+{{/INDEX}}</dl>
+</section>
+{{>Frame/_bottom}}

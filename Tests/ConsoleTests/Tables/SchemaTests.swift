@@ -1,0 +1,65 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+import SyncInspection
+import Testing
+
+@testable import Console
+
+/// The page of a table's columns.
+@Suite struct SchemaTests {
+  private func filled() async throws -> RowsConsole {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "Movie",
+      [
+        ("m1", ["title": "Heat", "year": 1995, "seen": true, "note": nil]),
+        ("m2", ["title": "Ran", "year": 1985, "seen": false, "note": "café"]),
+        ("m3", ["title": "Heat", "year": nil, "seen": true, "note": nil]),
+      ])
+    return console
+  }
+
+  private func column(_ name: String, _ json: JSONValue) throws -> JSONValue {
+    try #require(json["columns"]?.array?.first { $0["name"]?.string == name })
+  }
+
+  @Test func eachColumnSaysWhatItsRowsHold() async throws {
+    let console = try await filled()
+    let json = await console.get("/s/todo/t/Movie/schema.json").json
+    let year = try column("year", json)
+    #expect(year["type"] == "number" && year["nulls"] == 1 && year["distinct"] == 2)
+    #expect(year["least"] == 1985 && year["greatest"] == 1995 && year["longest"] == .null)
+    let note = try column("note", json)
+    #expect(note["nulls"] == 2 && note["distinct"] == 1 && note["longest"] == 4)
+    #expect(try column("title", json)["nulls"] == 0)
+    #expect(try column("id", json)["isSystem"] == true)
+    let page = await console.page("/s/todo/t/Movie/schema").page
+    #expect(page.contains("1,985 to 1,995") || page.contains("1985 to 1995"))
+    #expect(page.contains(">Longest 4 characters<"))
+    let link = try #require(page.link(containing: "note__null=true"))
+    #expect(await console.page(link).page.contains("2 rows"))
+  }
+
+  @Test func aColumnThatOnlyThisStoreHasIsMarked() async throws {
+    let console = try await filled()
+    try await console.sync.table("Movie").update("m1", ["rating": 5])
+    let json = await console.get("/s/todo/t/Movie/schema.json").json
+    #expect(try column("rating", json)["isLocal"] == true)
+    #expect(try column("title", json)["isLocal"] == false)
+    #expect(await console.page("/s/todo/t/Movie/schema").page.contains("Not on the server yet"))
+  }
+
+  @Test func aTableThatIsNotThereIsNotFound() async throws {
+    let console = try await filled()
+    #expect(await console.page("/s/todo/t/Nothing/schema").status == 404)
+  }
+
+  @Test func columnsThatTheTimeDoesNotReachAreNotCounted() async throws {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "Movie", (1...5_000).map { ("m\($0)", ["title": .string("Film \($0)")]) })
+    let figures = try #require(try await console.sync.figures(of: "Movie", within: .zero))
+    #expect(figures.columns.count > 5 && figures.columns.allSatisfy { $0.counted == nil })
+  }
+}
