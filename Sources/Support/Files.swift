@@ -87,12 +87,16 @@ public enum Files {
 
   /// A name that was given is durable only when its directory is.
   private static func flushDirectory(of path: String) {
-    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let descriptor = open(directory.isEmpty ? "/" : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     // Some file systems cannot; the file itself is safe by now.
     fsync(descriptor)
     close(descriptor)
+  }
+
+  private static func folder(of path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    return folder.isEmpty ? "/" : folder
   }
 
   private static func resolved(_ path: String) -> String {
@@ -169,6 +173,11 @@ public enum Files {
   }
 
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// True when files can be made beside `path`.
+  public static func isWritable(folderOf path: String) -> Bool {
+    access(folder(of: path), W_OK) == 0
+  }
 
   /// Creates a directory and those above it, open to their owner only; one that is there stays.
   public static func createDirectory(_ path: String) throws(FileError) {

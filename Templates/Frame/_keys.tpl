@@ -24,9 +24,9 @@
 </dl></div>
 <div class="panel"><h3>Row and operation</h3>
 <dl>
-<dt><kbd>e</kbd></dt><dd>Edit the row</dd>
-<dt><kbd>u</kbd></dt><dd>Undelete the row</dd>
-<dt><kbd>r</kbd></dt><dd>Retry the operation</dd>
+<dt><kbd>e</kbd></dt><dd>Edit</dd>
+<dt><kbd>u</kbd></dt><dd>Undelete</dd>
+<dt><kbd>r</kbd></dt><dd>Retry</dd>
 <dt><kbd>.</kbd></dt><dd>Focus the first action</dd>
 <dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>Previous, next row of the list</dd>
 </dl></div>

@@ -1,4 +1,5 @@
 """Files that go bad, are locked, full or read-only, under the real program."""
+import contextlib
 import json
 import os
 import pathlib
@@ -33,7 +34,7 @@ def data(tmp_path, service):
         console.post("/s/todo/t/Note/r/a", {"values": {"text": "waits"}})
         (tmp_path / "token").write_text(console.token)
     for file in (tmp_path / "data").rglob("*.sqlite"):
-        with sqlite3.connect(file) as db:
+        with contextlib.closing(sqlite3.connect(file)) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return tmp_path / "data"
 

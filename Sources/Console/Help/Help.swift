@@ -19,9 +19,9 @@ enum Help {
     (".", "Open the row’s menu"),
     ("[ ]", "First, next page"),
     ("Esc", "Close a menu, a message or this dialog"),
-    ("e", "Edit the row"),
-    ("u", "Undelete the row"),
-    ("r", "Retry the operation"),
+    ("e", "Edit"),
+    ("u", "Undelete"),
+    ("r", "Retry"),
     (".", "Focus the first action"),
     ("[ ]", "Previous, next row of the list"),
   ]
