@@ -6,7 +6,7 @@
 <p class="sub">{{SUB}}</p>
 </div>
 </div>
-{{#IS_CUT}}<div class="note"><p><b>Some columns were not counted.</b> The table is too large to count all of them while the page is built.</p></div>
+{{#IS_CUT}}<div class="note"><p><b>Some columns were not counted.</b> The table is too large to count every column in time.</p></div>
 {{/IS_CUT}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-columns">
 <table>
 <caption id="cap-columns">Columns of {{TABLE}}</caption>

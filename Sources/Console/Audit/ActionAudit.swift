@@ -22,8 +22,7 @@ struct ActionAudit: Sendable {
   ) async throws -> Int64? {
     let entry = try await record(
       action, target, row: row, count: count, reason: reason, before: before, after: after,
-      undo: undo,
-      run: run)
+      undo: undo, run: run)
     return undo == nil ? nil : entry
   }
 

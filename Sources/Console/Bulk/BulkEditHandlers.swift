@@ -50,10 +50,7 @@ struct BulkEditHandlers: Sendable {
     let (store, table) = (actions.store, actions.table)
     let covered = await ValueMasking.forAnswer { store.sync.coveredColumns(of: table) }
     if let asked, covered.contains(asked) {
-      throw ConsoleError(
-        403, title: "Show the masked values first",
-        reason: "\(asked) of \(table) is masked, and this needs its values. Nothing was changed.",
-        code: "values_covered", links: [.init("Back", Links.rows(store.name, table))])
+      throw ConsoleError.masked([asked], of: table, back: Links.rows(store.name, table))
     }
     let hidden = covered.union(store.sync.remote.writeOnlyColumns)
     return try await store.columns(of: table).filter {
@@ -167,13 +164,9 @@ struct BulkEditHandlers: Sendable {
     }
     var after = values(\.after)
     after["report"] = report.json["report"]
-    return try await ActionAudit(
-      services: services, context: actions.context, store: actions.store.name
-    ).record(
-      .rowsEdit, ids.count == 1 ? "\(actions.table) \(ids[0])" : actions.table,
-      row: ids.count == 1 ? AuditRecord.Row(actions.table, ids[0]) : nil, count: outcome.changed,
-      before: .object(values(\.before)), after: .object(after),
-      undo: undo)
+    return try await actions.record(
+      .rowsEdit, rows: ids, count: outcome.changed, before: .object(values(\.before)),
+      after: .object(after), undo: undo)
   }
 
   // MARK: - Staging

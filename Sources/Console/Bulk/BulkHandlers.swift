@@ -136,12 +136,9 @@ struct BulkHandlers: Sendable {
     let (outcome, changed, undo) =
       asked.action == .retry || asked.action == .cancel
       ? try await decide(asked.action, ids, actions) : try await rows(asked.action, ids, actions)
-    let notes = ActionAudit(
-      services: services, context: actions.context, store: actions.store.name)
-    let entry = try await notes.record(
-      asked.consoleAction, ids.count == 1 ? "\(actions.table) \(ids[0])" : actions.table,
-      row: ids.count == 1 ? AuditRecord.Row(actions.table, ids[0]) : nil,
-      count: outcome.changed, reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 },
+    let entry = try await actions.record(
+      asked.consoleAction, rows: ids, count: outcome.changed,
+      reason: asked.reason.flatMap { $0.isEmpty ? nil : $0 },
       after: named(changed), undo: undo)
     var json = outcome.json.object ?? JSONObject()
     json["entry"] = JSONValue(entry)

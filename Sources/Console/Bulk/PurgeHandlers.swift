@@ -204,7 +204,7 @@ struct PurgeHandlers: Sendable {
         reason: reason ?? "", status: 409)
     }
     let entry = try await actions.note(
-      .rowsPurge, target: actions.table, count: purged.count, reason: reason,
+      .rowsPurge, count: purged.count, reason: reason,
       undo: UndoPlan(store: actions.store.name, decision: purged.decision))
     return try await services.pages.actionResponse(
       request, context, redirectTo: try origin(request, actions).link,

@@ -18,7 +18,7 @@ extension RowActions {
     var row = UndoPlan.Row(id: after.record.id, fingerprint: left.rawValue, values: old)
     row.decision = decision
     return try await note(
-      .rowsEdit, target: "\(table) \(after.record.id)", row: after.record.id, count: 1,
+      .rowsEdit, row: after.record.id, count: 1,
       before: .object(old),
       after: .object(new),
       undo: UndoPlan(

@@ -18,16 +18,29 @@ struct RowActions: Sendable {
   var rows: SyncTable { store.sync.table(table) }
 
   /// - Parameters:
-  ///   - target: What it was done to, in words.
-  ///   - row: The id of the one row that it was done to.
+  ///   - row: The id of the one row that it was done to; nil for several.
   ///   - undo: The inverse; nil when there is none.
   /// - Returns: The entry's number, for the Undo button; nil when nothing can be taken back.
   func note(
-    _ action: ConsoleAction, target: String, row: String? = nil, count: Int,
-    reason: String? = nil, before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil
+    _ action: ConsoleAction, row: String? = nil, count: Int, reason: String? = nil,
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil
   ) async throws -> Int64? {
-    try await ActionAudit(services: services, context: context, store: store.name).note(
-      action, target, row: row.map { AuditRecord.Row(table, $0) }, count: count, reason: reason,
+    let entry = try await record(
+      action, rows: row.map { [$0] } ?? [], count: count, reason: reason, before: before,
+      after: after, undo: undo)
+    return undo == nil ? nil : entry
+  }
+
+  /// - Parameter rows: The ids of the rows that it was done to; the entry names a single one.
+  /// - Returns: The entry's number, whether it can be taken back or not; nil while the audit cannot be
+  ///   written.
+  func record(
+    _ action: ConsoleAction, rows: [String], count: Int, reason: String? = nil,
+    before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil
+  ) async throws -> Int64? {
+    let row = rows.count == 1 ? AuditRecord.Row(table, rows[0]) : nil
+    return try await ActionAudit(services: services, context: context, store: store.name).record(
+      action, row.map { "\($0.table) \($0.id)" } ?? table, row: row, count: count, reason: reason,
       before: before, after: after, undo: undo)
   }
 

@@ -120,7 +120,7 @@ struct RowHandlers: Sendable {
     }
     let undo = try await actions.undoOfDeletion([id], outcome)
     let entry = try await actions.note(
-      .rowsDelete, target: "\(actions.table) \(id)", row: id, count: 1, before: ["deleted": false],
+      .rowsDelete, row: id, count: 1, before: ["deleted": false],
       after: ["deleted": true], undo: undo)
     return try await answer(
       id, request, actions,
@@ -138,7 +138,7 @@ struct RowHandlers: Sendable {
     let title = try await title(id, actions)
     let undo = try await actions.undo(.delete, [id], deletions: deletions)
     let entry = try await actions.note(
-      .rowsUndelete, target: "\(actions.table) \(id)", row: id, count: 1, before: ["deleted": true],
+      .rowsUndelete, row: id, count: 1, before: ["deleted": true],
       after: ["deleted": false], undo: undo)
     return try await answer(
       id, request, actions,

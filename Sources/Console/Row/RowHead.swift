@@ -46,9 +46,8 @@ struct RowHead {
       permissions.undeletes && detail.deleted && !isRemovalUnderWay && !detail.isGone
     values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": list.on(action("undelete"))]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
-    let canDuplicate = permissions.edits && !detail.isGone && editLink != nil
-    values.add("CAN_DUPLICATE", list: canDuplicate ? [["LINK": duplicateLink]] : [])
-    values.show("MORE_ACTIONS", if: canDuplicate || canDelete || mayHardDelete)
+    values.add("CAN_DUPLICATE", list: editLink == nil ? [] : [["LINK": duplicateLink]])
+    values.show("MORE_ACTIONS", if: editLink != nil || canDelete || mayHardDelete)
     if let editLink {
       var edit: TemplateDictionary = ["LINK": editLink]
       edit.show("IS_PRIMARY", if: conflict == nil && !canUndelete)

@@ -28,7 +28,7 @@ struct RowRemoval {
     reason: String? = nil
   ) async throws -> HTTPResponse {
     let entry = try await actions.note(
-      action, target: "\(actions.table) \(id)", row: id, count: 1, reason: reason,
+      action, row: id, count: 1, reason: reason,
       before: before?.json,
       undo: try await actions.undoOfDeletion([id], outcome))
     let detail = try await actions.store.sync.row(actions.table, id)

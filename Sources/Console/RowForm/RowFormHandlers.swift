@@ -86,7 +86,7 @@ struct RowFormHandlers: Sendable {
     let record = try await actions.rows.read(id: id)
     let shown = try await ValueMasking.forAnswer { try await actions.rows.read(id: id) }
     let entry = try await actions.note(
-      .rowsEdit, target: "\(actions.table) \(id)", row: id, count: 1, after: record?.json,
+      .rowsEdit, row: id, count: 1, after: record?.json,
       undo: try await actions.undo(.insertRemove, [id]))
     let columns = try await actions.store.columns(of: actions.table)
     let title = shown.map { RowTitle(columns: columns).title($0) } ?? id

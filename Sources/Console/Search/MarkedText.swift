@@ -1,14 +1,14 @@
 import Support
 import TemplateKit
 
-/// A text with the places in it where another one was found, small and capital letters alike.
+/// A text split at the occurrences of another one, whatever their case.
 struct MarkedText {
-  /// The text in its order, cut at the places.
+  /// All of the text, in its order.
   private(set) var parts: [(text: String, isMarked: Bool)] = []
 
   var isMarked: Bool { parts.contains(where: \.isMarked) }
 
-  init(_ text: String, marking sought: String) {
+  init(_ text: some StringProtocol, marking sought: String) {
     let letters = Array(text)
     let small = letters.map { $0.lowercased() }
     let wanted = sought.map { $0.lowercased() }
@@ -30,10 +30,10 @@ struct MarkedText {
     if !letters.isEmpty { parts.append((String(letters), isMarked)) }
   }
 
-  /// So many letters of an excerpt stand before the first place, and so many behind it.
+  /// Characters of an excerpt before and after the first occurrence.
   private static let (before, behind) = (40, 80)
 
-  /// The text around the first place; nil where there is none.
+  /// The text around the first occurrence; nil where there is none.
   var excerpt: String? {
     guard let first = parts.firstIndex(where: \.isMarked) else { return nil }
     let lead = first == 0 ? "" : parts[first - 1].text

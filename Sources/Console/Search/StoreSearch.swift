@@ -10,15 +10,15 @@ struct StoreSearch {
   let text: String
 
   func all(besides known: [SearchResult]) async throws -> [SearchResult] {
-    let found = try await targets()
+    let tables = try await store.sync.tables().map(\.name)
+    let found = try await targets(tables)
     // What was meant exactly is not called something else, but a word may be some row's id.
     let isMeant = (known + found).contains { $0.isExact && $0.kind != SearchResult.row }
     guard !isMeant else { return found }
-    return found + (try await rows(besides: known + found))
+    return found + (try await rows(of: tables, besides: known + found))
   }
 
-  private func targets() async throws -> [SearchResult] {
-    let tables = try await store.sync.tables().map(\.name)
+  private func targets(_ tables: [String]) async throws -> [SearchResult] {
     var found = tables.compactMap(table)
     found += try await operations()
     if let error = try await store.sync.error(text) {
@@ -38,17 +38,19 @@ struct StoreSearch {
   }
 
   /// Rows of every table, deleted ones too, that hold what was typed in one of their texts.
-  private func rows(besides known: [SearchResult]) async throws -> [SearchResult] {
-    let tables = try await store.sync.tables().map(\.name)
+  private func rows(
+    of tables: [String], besides known: [SearchResult]
+  ) async throws -> [SearchResult] {
     var found: [SearchResult] = []
     for table in tables {
       let columns = try await store.columns(of: table)
-      guard let filter = filter(table, RowTitle(columns: columns)) else { continue }
+      let name = RowTitle(columns: columns)
+      guard let filter = filter(table, name) else { continue }
       var query = RowQuery(view: .all, filters: [filter], size: SearchHandlers.rowsMax)
       query.wantsCount = false
       query.timeLimit = SearchHandlers.rowsTime / tables.count
       let page = try await store.sync.rows(table, query)
-      found += page.rows.map { target($0, table, columns) }
+      found += page.rows.map { target($0, table, name, columns) }
       if page.isCut || page.next != nil {
         found.append(list(table, filter, isUnsearched: page.isCut))
       }
@@ -65,8 +67,9 @@ struct StoreSearch {
       ? nil : RowFilter(name.column, .contains, text)
   }
 
-  private func target(_ row: ListedRow, _ table: String, _ columns: [Column]) -> SearchResult {
-    let name = RowTitle(columns: columns)
+  private func target(
+    _ row: ListedRow, _ table: String, _ name: RowTitle, _ columns: [Column]
+  ) -> SearchResult {
     let title = name.title(row.record)
     let isNamed = MarkedText(title, marking: text).isMarked
     var result = SearchResult(
@@ -82,10 +85,13 @@ struct StoreSearch {
     return result
   }
 
+  /// Of longer texts only the beginning is looked through for the place to show.
+  private static let lettersMax = 20_000
+
   private func match(_ record: Record, _ columns: [Column]) -> SearchResult.Match? {
     for column in columns where column.type == .text {
       guard let value = record.value(column.name).string,
-        let excerpt = MarkedText(value, marking: text).excerpt
+        let excerpt = MarkedText(value.prefix(Self.lettersMax), marking: text).excerpt
       else { continue }
       return SearchResult.Match(column: column.name, text: excerpt)
     }
@@ -101,7 +107,7 @@ struct StoreSearch {
     var result = SearchResult(
       kind: SearchResult.filter,
       label: isUnsearched
-        ? "Search all of \(table) for “\(text)”" : "All of \(table) with “\(text)”",
+        ? "Search all of \(table) for “\(text)”" : "Show all in \(table) with “\(text)”",
       place: "store \(store.name)", link: Links.with(Links.rows(store.name, table), items),
       isExact: false, id: text)
     result.table = .init(store: store.name, name: table)

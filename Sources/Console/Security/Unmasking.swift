@@ -70,9 +70,15 @@ extension StoreHandle {
   func demandUncovered(_ table: String, back: String) throws(ConsoleError) {
     let columns = sync.coveredColumns(of: table)
     guard !columns.isEmpty else { return }
-    throw ConsoleError(
+    throw ConsoleError.masked(columns.sorted(), of: table, back: back)
+  }
+}
+
+extension ConsoleError {
+  static func masked(_ columns: [String], of table: String, back: String) -> ConsoleError {
+    ConsoleError(
       403, title: "Show the masked values first",
-      reason: "\(columns.sorted().joined(separator: ", ")) of \(table) "
+      reason: "\(columns.joined(separator: ", ")) of \(table) "
         + "\(columns.count == 1 ? "is" : "are") masked, and this needs the values. "
         + "Nothing was changed.",
       code: "values_covered", links: [.init("Back", back)])
@@ -134,7 +140,7 @@ struct UnmaskHandlers: Sendable {
       request, context, redirectTo: try request.ownBack() ?? Links.store(store.name),
       flash: shows
         ? Flash(
-          "Covered values are shown for \(Unmasking.minutes) minutes.",
+          "Masked values are shown for \(Unmasking.minutes) minutes.",
           detail: "The audit log says that you asked for them.", kind: .warn)
         : Flash("Values are masked again."),
       json: ["store": .string(store.name), "until": JSONValue(end)])

@@ -15,9 +15,7 @@ struct SchemaHandlers: Sendable {
     let actions = try await services.rowActions(request, context)
     let (store, table) = (actions.store, actions.table)
     let summary = try await store.summary(of: table)
-    guard let figures = try await store.sync.figures(of: table, within: Self.countTime) else {
-      throw SyncError.noSuchTable(table)
-    }
+    let figures = try await store.sync.figures(of: table, within: Self.countTime)
     if request.wantsJSON {
       return services.pages.respond(json: [
         "table": .string(table), "columns": .array(figures.columns.map(\.json)),

@@ -25,7 +25,8 @@ public struct AuditedRow: Sendable, Equatable {
 extension ConsoleData {
   /// What was done to a row, alone or with others, and taken back; the newest first.
   ///
-  /// Of others it is known by what takes them back, so an action that kept nothing is left out. The
+  /// Entries older than the column of rows are known by their target. Of actions on several rows it
+  /// is known by what takes them back, so an action that kept nothing is left out. The
   /// entries come without what they changed.
   public func auditEntries(of row: AuditedRow, limit: Int) async throws -> [AuditEntry] {
     let id = JSONValue.string(row.id).serializedText

@@ -19,7 +19,7 @@ package struct ColumnEdit: Sendable, Hashable {
     self.change = change
   }
 
-  /// A replacement that would make a text longer is refused.
+  /// A replacement that makes a text longer than this is refused.
   static let textBytesMax = 4_000_000
 
   /// What takes the place of a row's value; nil when that needs no change.
@@ -96,7 +96,7 @@ extension SyncTable {
       }
     }
     return try await inBatches(ids) { batch, _, _ in
-      try await context.commit(rehearsing: rehearsing) { connection in
+      let work = { @Sendable (connection: Connection) throws -> BulkPart in
         let change = LocalChange(connection: connection, table: table, now: now, by: by)
         var edited: [BulkOutcome.EditedRow] = []
         var part = try Self.each(of: batch, on: connection) { id in
@@ -107,6 +107,8 @@ extension SyncTable {
         part.outcome.keep(edited)
         return part
       }
+      return rehearsing
+        ? try await context.rehearse(work) : try await context.commit(noting: true, work)
     }
   }
 }
@@ -116,23 +118,6 @@ extension SyncContext {
   package func newestChange() async throws -> Int64 {
     try await database.read { try RowHistory.newest(on: $0) }
   }
-
-  /// Commits a change of many rows, or takes it back again once it is known what it does.
-  fileprivate func commit<Output: Sendable>(
-    rehearsing: Bool, _ body: @Sendable (Connection) throws -> Output
-  ) async throws -> Output {
-    guard rehearsing else { return try await commit(noting: true, body) }
-    do {
-      return try await database.write { throw Rehearsed(output: try body($0)) }
-    } catch let end as Rehearsed<Output> {
-      return end.output
-    }
-  }
-}
-
-/// Rolls the transaction back and carries what it found.
-private struct Rehearsed<Output: Sendable>: Error {
-  var output: Output
 }
 
 extension LocalChange {

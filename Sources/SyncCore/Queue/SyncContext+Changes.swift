@@ -74,19 +74,15 @@ extension SyncContext {
     var next = 0
     while next < changes.count, all.problems.count < Self.problemsMax {
       let start = next
-      do {
-        try await database.write { (connection) -> Void in
-          throw RolledBack(
-            outcome: try Self.make(
-              changes, from: start, within: CommitBudget(), ids: ids, now: now, by: by,
-              keepingRefusals: true, on: connection))
-        }
-      } catch let back as RolledBack {
-        all.applied += back.outcome.applied
-        all.problems += back.outcome.problems
-        all.tried += back.outcome.tried
-        next += back.outcome.tried
+      let part = try await rehearse { connection in
+        try Self.make(
+          changes, from: start, within: CommitBudget(), ids: ids, now: now, by: by,
+          keepingRefusals: true, on: connection)
       }
+      all.applied += part.applied
+      all.problems += part.problems
+      all.tried += part.tried
+      next += part.tried
     }
     if !all.isDone { all.applied = [] }
     return all

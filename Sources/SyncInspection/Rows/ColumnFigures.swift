@@ -39,14 +39,14 @@ extension SyncContext {
   /// Counts what the columns of a table hold.
   ///
   /// - Parameter limit: For all columns together; those that it does not reach are not counted.
-  /// - Returns: Nil for a table that the store does not have.
-  package func figures(of table: String, within limit: Duration) async throws -> TableFigures? {
+  /// - Throws: `SyncError.noSuchTable`.
+  package func figures(of table: String, within limit: Duration) async throws -> TableFigures {
     let covered = coveredColumns(of: table)
     return try await database.read { connection in
-      guard let schema = try Catalogue.table(table, on: connection) else { return nil }
-      let own = UTF8Set(schema.own.filter(\.isLocal).map(\.name))
+      let schema = try Self.schema(table, on: connection)
+      let local = UTF8Set(schema.own.filter(\.isLocal).map(\.name))
       var columns = schema.columns.map {
-        ColumnFigures(column: $0, isLocal: own.contains($0.name))
+        ColumnFigures(column: $0, isLocal: local.contains($0.name))
       }
       _ = try RowReader.within(limit, on: connection) {
         for index in columns.indices where !covered.contains(columns[index].column.name) {
