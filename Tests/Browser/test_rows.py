@@ -344,6 +344,7 @@ def test_the_jump_box_goes_to_what_was_meant(demo, page):
     page.keyboard.type("subdivision")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_contain_text("Subdivision")
+    page.wait_for_load_state()
     page.keyboard.press("/")
     page.keyboard.type("DE-H")
     expect(page.locator("#jump-found [data-id=DE-HB]")).to_be_visible()

@@ -2,6 +2,7 @@
 import concurrent.futures
 import os
 import re
+import threading
 import urllib.parse
 
 from axe_playwright_python.sync_playwright import Axe
@@ -12,13 +13,21 @@ from watch import moved
 TAGS = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 # What another choice of colours can change.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-# The page's colours, and the rules that are to be judged by in them.
-LOOKS = {
-    "light": ({"color_scheme": "light", "forced_colors": "none"}, TAGS),
-    "dark": ({"color_scheme": "dark", "forced_colors": "none"}, COLOURS),
-    "forced colours": ({"color_scheme": "dark", "forced_colors": "active"}, COLOURS),
+WIDE, NARROW = 1280, 320
+LIGHT = {"color_scheme": "light", "forced_colors": "none"}
+DARK = {"color_scheme": "dark", "forced_colors": "none"}
+FORCED = {"color_scheme": "dark", "forced_colors": "active"}
+# The page's colours, its width and the rules that are to be judged by in them. Markup and colours are
+# the same with scripts and without, but for what scripts add: what takes long is looked at once.
+LOOKS_WITH_SCRIPTS = {
+    "light, wide": (LIGHT, WIDE, TAGS), "light, narrow": (LIGHT, NARROW, TAGS), "dark, wide": (DARK, WIDE, COLOURS),
 }
-WIDTHS = (1280, 320)
+LOOKS_WITHOUT = {
+    "light, wide": (LIGHT, WIDE, TAGS), "dark, narrow": (DARK, NARROW, COLOURS),
+    "forced colours, narrow": (FORCED, NARROW, COLOURS),
+}
+# Held while a button is pressed: the console makes one preview at a time for each person.
+BUTTON = threading.Lock()
 AXE = Axe().axe_script
 # The captions of tables in which a line has more or fewer columns than the first one.
 UNEVEN_TABLES = """() => [...document.querySelectorAll("table")].filter((table) => {
@@ -167,6 +176,7 @@ class Inspector:
 
     def __init__(self, page, origin, scripts=True):
         self.page, self.origin, self.scripts = page, origin, scripts
+        self.looks = LOOKS_WITH_SCRIPTS if scripts else LOOKS_WITHOUT
         self.name, self.expected = "", 200
         self.complaints = []
         # Only who has switched scripts off can switch them on again, so it does both itself.
@@ -203,7 +213,7 @@ class Inspector:
         self.set_light()
         response = self.page.goto(self.origin + path)
         if button:
-            with self.page.expect_navigation() as navigation:
+            with BUTTON, self.page.expect_navigation() as navigation:
                 self.page.get_by_role("main").get_by_role("button", name=button).first.click()
             response = navigation.value
         if response.status != expected:
@@ -212,21 +222,20 @@ class Inspector:
             self.complain("no title")
 
     def set_light(self):
-        self.page.emulate_media(**LOOKS["light"][0])
-        self.page.set_viewport_size({"width": WIDTHS[0], "height": 900})
+        self.page.emulate_media(**LIGHT)
+        self.page.set_viewport_size({"width": WIDE, "height": 900})
 
     def look_everywhere(self):
-        """At the open page in both widths: light, dark and in forced colours."""
+        """At the open page in each of its looks."""
         self.let_scripts_run(True)
         self.page.evaluate(AXE)
         self.count_columns()
-        for width in WIDTHS:
+        for look, (media, width, rules) in self.looks.items():
+            self.page.emulate_media(**media)
             self.page.set_viewport_size({"width": width, "height": 900})
-            for name, (media, rules) in LOOKS.items():
-                self.page.emulate_media(**media)
-                self.let_scripts_follow()
-                self.measure(width, name)
-                self.judge(f"{name}, {width} px", rules)
+            self.let_scripts_follow()
+            self.measure(width, look)
+            self.judge(look, rules)
         self.set_light()
         self.let_scripts_run(False)
 
