@@ -88,12 +88,11 @@ document.addEventListener("keydown", (event) => {
   // With a modifier, so it works while typing too, and where single keys are off.
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "k" && !sheet?.open) {
     event.preventDefault();
-    one("#jump")?.select();
-    one("#jump")?.focus();
+    palette?.open();
     return;
   }
   if (event.key === "Escape") for (const close of all("[data-flash] [data-close]")) close.click();
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || sheet?.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || sheet?.open || palette?.isOpen()) return;
   if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
   if (!keysAreOn() && event.key !== "?") return;
   const key = event.key === "X" ? "x" : event.key;

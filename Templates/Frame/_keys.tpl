@@ -1,7 +1,8 @@
 <div class="cards keys">
 <div class="panel"><h3>Everywhere</h3>
 <dl>
-<dt><kbd>Ctrl K</kbd> <kbd>/</kbd></dt><dd>Search, or jump to a page, table, row or operation</dd>
+<dt><kbd>Ctrl K</kbd></dt><dd>Command palette: actions, pages, recent places, rows</dd>
+<dt><kbd>/</kbd></dt><dd>Search, or jump to a page, table, row or operation</dd>
 <dt><kbd>g</kbd> <kbd>o</kbd></dt><dd>Overview</dd>
 <dt><kbd>g</kbd> <kbd>c</kbd></dt><dd>Errors and conflicts</dd>
 <dt><kbd>g</kbd> <kbd>q</kbd></dt><dd>Queue</dd>

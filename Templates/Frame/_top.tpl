@@ -18,7 +18,7 @@
 <form class="jump search-in" role="search" aria-label="Search or jump" action="{{JUMP_URL}}">
 <button type="submit"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg><span class="vh">Search</span></button>
 <label class="vh" for="jump">Search rows, tables, operations and pages</label>
-<input type="search" id="jump" name="q" placeholder="Search or jump to…" aria-keyshortcuts="/ Control+K Meta+K">
+<input type="search" id="jump" name="q" placeholder="Search or jump to…" aria-keyshortcuts="/">
 <kbd aria-hidden="true">Ctrl K</kbd>
 </form>
 {{#CONNECTION}}

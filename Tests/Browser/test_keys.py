@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import STORE, TABLE
+from pages import STORE, TABLE, Inspector
 from processes import Console
 
 
@@ -109,16 +109,65 @@ def test_e_and_u_act_on_the_line_that_the_keyboard_reached(demo, page):
     expect(page.locator("[data-flash]")).to_contain_text("undeleted")
 
 
-def test_control_k_leads_to_the_search_box_also_while_typing(demo, page):
-    page.goto(demo.url + TABLE + "/Country/r/DE/edit")
-    page.get_by_label("name", exact=True).focus()
+def palette_of(page):
     page.keyboard.press("Control+k")
-    expect(page.locator("#jump")).to_be_focused()
+    palette = page.get_by_role("dialog", name="Command palette")
+    expect(palette.get_by_role("combobox")).to_be_focused()
+    return palette, palette.locator("[aria-selected=true]")
+
+
+def test_control_k_opens_the_command_palette_also_while_typing(demo, page):
+    page.goto(demo.url + TABLE + "/Country/r/DE/edit")
+    field = page.get_by_label("name", exact=True)
+    field.focus()
+    palette, marked = palette_of(page)
+    page.keyboard.press("Enter")  # Nothing is marked, nothing happens.
+    expect(marked).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(palette).to_be_hidden()
+    expect(field).to_be_focused()
+    palette_of(page)
     page.keyboard.type("queue")
-    expect(page.locator("#jump-found [role=option]").first).to_contain_text("Queue")
-    page.keyboard.press("ArrowDown")
+    expect(marked).to_contain_text("Queue")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/s/todo/queue$"))
+
+
+def test_the_palette_offers_the_actions_of_the_page(demo, page):
+    page.goto(demo.url + TABLE + "/Country")
+    palette, marked = palette_of(page)
+    page.keyboard.type("> n")
+    expect(marked).to_contain_text("New row")
+    expect(palette.get_by_role("group")).to_have_count(1)
+    inspector = Inspector(page, demo.url)
+    inspector.name = "command palette"
+    inspector.look_everywhere()
+    assert inspector.complaints == []
+    palette.get_by_role("combobox").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/Country/new$"))
+
+
+def test_what_the_palette_marks_stays_marked_when_results_arrive(demo, page):
+    page.goto(demo.url + STORE)
+    palette, marked = palette_of(page)
+    page.keyboard.type("Hamburg")
+    row = palette.locator("[data-id=DE-HH]")
+    expect(row).to_be_visible()
+    expect(marked).to_contain_text("Search for “Hamburg”")
+    page.keyboard.press("ArrowDown")
+    expect(row).to_have_attribute("aria-selected", "true")
+    with page.context.expect_page() as other:
+        page.keyboard.press("Control+Enter")
+    expect(other.value).to_have_url(re.compile("/r/DE-HH$"))
+    other.value.close()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/r/DE-HH$"))
+    palette, marked = palette_of(page)
+    recent = palette.get_by_role("group", name="Recent").get_by_role("option")
+    expect(recent.first).to_contain_text("todo")
+    recent.first.click()
+    expect(page).to_have_url(demo.url + STORE)
 
 
 def test_keys_rest_while_somebody_types_and_when_they_are_switched_off(demo, page):

@@ -2,7 +2,8 @@
 enum Help {
   /// As the sheet of keys has them, `frame/_keys`.
   static let keys: [(keys: String, does: String)] = [
-    ("Ctrl K /", "Search, or jump to a page, table, row or operation"),
+    ("Ctrl K", "Command palette: actions, pages, recent places, rows"),
+    ("/", "Search, or jump to a page, table, row or operation"),
     ("g o", "Overview"),
     ("g c", "Errors and conflicts"),
     ("g q", "Queue"),

@@ -1,3 +1,4 @@
+import ConsoleData
 import HTTPKit
 import JSONKit
 import Support
@@ -42,6 +43,7 @@ struct SearchHandlers: Sendable {
       let seen = services.stores.stores.filter { context.sees($0.name) }
       found += seen.compactMap { SearchResult(store: $0.name, searched) }
       for store in stores {
+        found += try await run(searched, in: store).map { [$0] } ?? []
         do {
           found += try await StoreSearch(store: store, text: searched).all(besides: found)
           searchedStores.append(store.name)
@@ -65,5 +67,17 @@ struct SearchHandlers: Sendable {
     let page = SearchPage(searched: searched, found: results.all, notSearched: left)
     return try await services.pages.page(
       SearchPage.template, title: page.title, values: page.values, request, context, nav: nav)
+  }
+
+  /// The run that is called what was typed, such as `Push 12`, or `run 12`.
+  private func run(_ text: String, in store: StoreHandle) async throws -> SearchResult? {
+    let words = text.lowercased().split(separator: " ")
+    guard words.count == 2, let id = RunID(words[1]),
+      let run = try await services.data.run(id, store: store.name),
+      words[0] == "run" || run.title.lowercased() == text.lowercased()
+    else { return nil }
+    return SearchResult(
+      kind: "run", label: run.title, place: "store \(store.name)",
+      link: Links.run(store.name, run.id), isExact: true)
   }
 }

@@ -38,7 +38,7 @@ struct SearchResult: Sendable, Equatable {
   static let row = "row"
   static let filter = "filter"
 
-  /// `page`, `action`, `store`, `table`, `operation`, `error`, `row`, or `filter` for a list that is
+  /// `page`, `action`, `store`, `table`, `operation`, `error`, `run`, `row`, or `filter` for a list that is
   /// to be searched.
   var kind: String
   var label: String

@@ -1,3 +1,4 @@
+import ConsoleData
 import Foundation
 import HTTPKit
 import JSONKit
@@ -52,6 +53,17 @@ import Testing
     for text in ["\(id)", "%23\(id)"] {
       let answer = await console.page("/s/todo/jump?q=\(text)")
       #expect(answer.headers["Location"] == Links.operation("todo", id))
+    }
+  }
+
+  @Test(arguments: ["Run", "pull", "PULL"])
+  func aRunIsFoundByItsName(word: String) async throws {
+    let console = try await filled()
+    let id = try await console.console.data.startRun(.pull, store: "todo", who: "mira")
+    let answer = await console.page("/s/todo/jump?q=\(word)%20\(id)")
+    #expect(answer.headers["Location"] == Links.run("todo", id))
+    for other in ["push%20\(id)", "run%20\(id + 1)"] {
+      #expect(await console.page("/s/todo/jump?q=\(other)").status == 200)
     }
   }
 

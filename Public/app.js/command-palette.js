@@ -1,0 +1,170 @@
+// ---- Command palette: actions of this page, pages, recent places, and what the search finds ----
+
+const palette = (() => {
+  if (!one("#jump")) return null;
+  let parts = null;
+  let asked = null;
+  let count = 0;
+
+  // How well a name fits: 0 begins with the text, 1 a word of it does, 2 holds it; null when it does not.
+  function rank(label, text) {
+    const name = label.toLowerCase();
+    if (name.startsWith(text)) return 0;
+    if (name.includes(` ${text}`)) return 1;
+    return name.includes(text) ? 2 : null;
+  }
+
+  const fitting = (found, text) => found
+    .map((option) => ({ ...option, rank: rank(option.label, text) }))
+    .filter((option) => option.rank !== null)
+    .sort((one, other) => one.rank - other.rank);
+
+  const isShown = (element) => element?.checkVisibility({ visibilityProperty: true }) ?? false;
+  // Also what is in a menu that is closed.
+  const canBeUsed = (element) => {
+    const menu = element.closest("details:not([open])");
+    return !element.disabled && element.ariaDisabled !== "true" && (isShown(element) || isShown(menu && one("summary", menu)));
+  };
+  const textOf = (element) => (element.ariaLabel ?? element.textContent).replace(/\s+/g, " ").trim();
+
+  // Buttons and links of the page. What deletes at once keeps its own place.
+  function pageActions() {
+    const labels = new Set();
+    return all("main .acts :is(a.btn, button), main .acts .pop :is(a, button)")
+      .filter((element) => !element.closest("tbody, .pager, dialog") && !element.matches("button.danger") && canBeUsed(element))
+      .map((element) => ({ kind: "action", label: textOf(element), place: "", element }))
+      .filter(({ label }) => label && !labels.has(label) && labels.add(label));
+  }
+
+  const pages = () => all("#nav a").map((link) => ({
+    kind: "page", label: textOf(one("span", link) ?? link), place: "", url: link.href,
+  }));
+
+  const recent = () => recentPlaces()
+    .filter(({ url }) => url !== location.pathname + location.search)
+    .map((place) => ({ kind: "recent", place: "", ...place }));
+
+  function choose(option, event) {
+    const { element, url } = option.found;
+    const address = element?.href ?? url;
+    if (address && (event.ctrlKey || event.metaKey)) {
+      window.open(address, "_blank", "noopener");
+      return;
+    }
+    parts.dialog.close();
+    if (element) element.click();
+    else location.assign(url);
+  }
+
+  const icons = {
+    action: "play", recent: "clock", page: "panel", search: "search", row: "table", table: "table", filter: "filter",
+    operation: "queue", error: "alert", run: "sync", store: "store",
+  };
+  function icon(name) {
+    const image = one(".jump svg").cloneNode(true);
+    const use = one("use", image);
+    use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${name}`));
+    return image;
+  }
+
+  const mixed = "Tables, operations and more";
+
+  function addGroup(name, found) {
+    if (found.length === 0) return;
+    const group = document.createElement("ul");
+    const heading = document.createElement("li");
+    group.role = "group";
+    group.className = name === mixed ? "mixed" : "";
+    group.ariaLabel = heading.textContent = name;
+    heading.role = "presentation";
+    group.append(heading, ...found.map((option) => {
+      count += 1;
+      const item = searchOption(option, `palette-${count}`);
+      item.found = option;
+      item.prepend(icon(icons[option.kind] ?? "right"));
+      return item;
+    }));
+    parts.list.append(group);
+  }
+
+  // What this page has is there at once; what the server finds is added below, so that what is
+  // marked stays where it is.
+  function update() {
+    const typed = parts.box.value.trim();
+    const onlyActions = typed.startsWith(">");
+    const text = (onlyActions ? typed.slice(1) : typed).trim();
+    const lower = text.toLowerCase();
+    parts.list.replaceChildren();
+    addGroup("Actions on this page", fitting(pageActions(), lower).slice(0, 8));
+    if (!onlyActions) {
+      addGroup("Recent", fitting(recent(), lower).slice(0, 5));
+      addGroup("Pages", fitting(pages(), lower).slice(0, text ? 5 : 12));
+      if (text) {
+        const url = `${one("#jump").form.action}?q=${encodeURIComponent(text)}`;
+        addGroup("Search", [{ kind: "search", label: `Search for “${text}”`, place: "", url }]);
+      }
+    }
+    parts.mark(typed ? one("[role=option]", parts.list) : null);
+    find(text, onlyActions);
+  }
+
+  function find(text, onlyActions) {
+    clearTimeout(asked?.timer);
+    const request = { text };
+    asked = request;
+    if (text.length < 2) return;
+    request.timer = setTimeout(async () => {
+      try {
+        const results = await searchFor(text);
+        if (asked !== request) return;
+        const known = new Set(all("[role=option]", parts.list).map(({ found }) => new URL(found.url ?? found.element.href, location.href).href));
+        const others = results.filter(({ url }) => !known.has(new URL(url, location.href).href));
+        const rows = others.filter(({ kind }) => kind === "row" || kind === "filter");
+        addGroup("Actions", others.filter(({ kind }) => kind === "action"));
+        if (onlyActions) return;
+        addGroup(mixed, others.filter((found) => found.kind !== "action" && !rows.includes(found)));
+        addGroup("Rows", rows.slice(0, 12));
+      } catch {
+        // Not reachable now; the search page asks again.
+      }
+    }, 120);
+  }
+
+  function make() {
+    const dialog = document.createElement("dialog");
+    const [line, list, keys] = ["div", "div", "p"].map((tag) => document.createElement(tag));
+    const box = document.createElement("input");
+    dialog.className = "palette";
+    dialog.ariaLabel = "Command palette";
+    box.type = "search";
+    box.ariaLabel = "Search rows, pages and actions";
+    box.placeholder = "Search or jump to…";
+    box.ariaExpanded = "true";
+    list.id = "palette-found";
+    list.ariaLabel = "Results";
+    [line.className, list.className, keys.className] = ["q", "res", "pf"];
+    for (const [key, name] of [["↑ ↓", "move"], ["Enter", "open"], ["Ctrl Enter", "new tab"], [">", "actions only"], ["Esc", "close"]]) {
+      const [part, cap] = ["span", "kbd"].map((tag) => document.createElement(tag));
+      cap.textContent = key;
+      part.append(cap, ` ${name}`);
+      keys.append(part);
+    }
+    line.append(icon("search"), box);
+    dialog.append(line, list, keys);
+    document.body.append(dialog);
+    box.addEventListener("input", update);
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    return { dialog, box, list, ...combobox(box, list, choose) };
+  }
+
+  return {
+    isOpen: () => parts?.dialog.open ?? false,
+    open() {
+      parts ??= make();
+      if (!parts.dialog.open) parts.dialog.showModal();
+      parts.box.value = "";
+      parts.box.focus();
+      update();
+    },
+  };
+})();
