@@ -394,6 +394,23 @@ def test_the_suggestions_of_the_jump_box_close(demo, page):
     expect(page).to_have_url(demo.url + STORE + "/queue")
 
 
+def test_two_filters_are_joined_by_or_without_scripts(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Country?name=Germany")
+    open_menu(page, "Filter")
+    page.get_by_label("Column", exact=True).select_option("name")
+    page.get_by_label("Comparison").select_option("equals")
+    page.get_by_label("Value", exact=True).fill("France")
+    page.get_by_label("Combine with").select_option("or name is “Germany”")
+    page.get_by_role("button", name="Add filter").click()
+    expect(page.locator("tbody tr")).to_have_count(2)
+    either = page.get_by_role("group", name="Any of these filters")
+    expect(either).to_contain_text(re.compile("Germany.*or.*France", re.S))
+    either.get_by_role("link", name="Remove filter: name is “Germany”").click()
+    expect(page.locator("tbody tr th")).to_have_count(1)
+    expect(page.locator("tbody tr th")).to_contain_text("France")
+
+
 def test_filters_stay_in_sight_when_a_list_is_narrowed_or_sorted(demo, page):
     page.goto(f"{demo.url}{TABLE}/Country")
     open_menu(page, "Filter")

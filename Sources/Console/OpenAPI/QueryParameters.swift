@@ -32,7 +32,8 @@ struct QueryParameter: Sendable {
       .init(
         name: "filter", shape: .map,
         words: "Conditions, each a parameter of its own: COLUMN=V or COLUMN__OP=V with OP one of "
-          + "not, contains, starts, gt, gte, lt, lte, in, null.",
+          + "not, contains, starts, gt, gte, lt, lte, in, null. Of those whose names end with the "
+          + "same __orN (N from 1 to 9), such as text__contains__or1=V, a row matches at least one.",
         isOpen: true),
       .init(
         name: RowListRequest.textParameter, shape: .text,

@@ -48,6 +48,9 @@ extension FilterOperator {
 }
 
 extension RowFilter {
+  /// The condition, such as `name contains “pump”`; of any text, the text in quotes.
+  var sentence: String { isAnyText ? "“\(value)”" : "\(column) \(words)" }
+
   /// The condition behind the column's name, such as `contains “pump”`.
   var words: String {
     switch op {

@@ -20,7 +20,7 @@ extension RowListRequest {
 
   private static let passing: UTF8Set = [
     "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
-    "_suggest", "_time", "_moved", "_ticked", FilterPreset.parameter,
+    "_suggest", "_time", "_moved", "_ticked", "_or", FilterPreset.parameter,
   ]
 
   func link(without condition: Condition) -> String {
@@ -103,7 +103,7 @@ extension RowListRequest {
       let zone = PageZone.current
       let settled =
         types[column] == .date && !zone.typed.isUTC ? Self.settled(value, op, zone) : value
-      return link { $0.add(Self.parameter(column, op), op == .null ? "true" : settled) }
+      return added(RowFilter(column, op, op == .null ? "true" : settled))
     }
     if let moved = items["_up"] ?? items["_down"] {
       let isUp = items["_up"] != nil
@@ -119,6 +119,30 @@ extension RowListRequest {
       }
     }
     return nil
+  }
+
+  /// The list with a filter more: every row matches it, or it or the condition that `_or` names by
+  /// its place.
+  private func added(_ filter: RowFilter) -> String {
+    let place = items["_or"].flatMap { Int($0) }
+    let other = place.flatMap { conditions.indices.contains($0) ? conditions[$0] : nil }
+    let group = other.flatMap { $0.filter.group ?? freeGroup }
+    return link { items in
+      if let other, let group,
+        let position = items.items.firstIndex(where: {
+          $0.name === other.parameter && $0.value == other.filter.value
+        })
+      {
+        items.items[position] = .init(
+          Self.parameter(other.filter.column, other.filter.op, group: group), other.filter.value)
+      }
+      items.add(Self.parameter(filter.column, filter.op, group: group), filter.value)
+    }
+  }
+
+  /// The first number that no group has; nil when all are taken.
+  var freeGroup: Int? {
+    RowFilter.groups.first { group in !conditions.contains { $0.filter.group == group } }
   }
 
   /// The same list narrowed to the rows that have `value` in `column`; nil where no filter can

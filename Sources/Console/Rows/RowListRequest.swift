@@ -39,8 +39,8 @@ struct RowListRequest: Sendable {
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
   static let reserved: UTF8Set = [
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
-    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved", "_ticked", "tz",
-    "_zone", textParameter, FilterPreset.parameter, encodedParameter,
+    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved", "_ticked", "_or",
+    "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
   ]
   /// The text that rows contain in any of their text columns.
   static let textParameter = "_text"
@@ -127,6 +127,9 @@ struct RowListRequest: Sendable {
     let type = types[column] ?? .text
     return value.isEmpty && sent == .contains ? .usual(for: type) : sent.fitting(type, value)
   }
+
+  /// The conditions in the order of the list: of those of one group a row matches at least one.
+  var alternatives: [[Condition]] { conditions.inGroups(\.filter.group) }
 
   /// The columns that were asked for, in their order; none for all.
   func chosen(of columns: [Column]) -> [Column] {
@@ -222,14 +225,24 @@ struct RowListRequest: Sendable {
   }
 
   private mutating func readCondition(_ item: QueryItems.Item, at position: Int) {
-    let (column, op) = Self.split(item.name, columns: columns)
-    let condition = Condition(
-      parameter: item.name, filter: RowFilter(column, op, item.value), position: position)
-    if columns.contains(column) {
+    let filter = Self.filter(item, columns: columns)
+    let condition = Condition(parameter: item.name, filter: filter, position: position)
+    if columns.contains(filter.column) {
       conditions.append(condition)
     } else {
       ignored.append(condition)
     }
+  }
+
+  /// The condition of `text__contains=x`, or of `text__contains__or1=x`, which is one of a group.
+  static func filter(_ item: QueryItems.Item, columns: UTF8Set) -> RowFilter {
+    if let (name, group) = RowFilter.splitGroup(item.name), !columns.contains(item.name) {
+      let (column, op) = split(name, columns: columns)
+      // A group is said behind a comparison; else this is a column of such a name.
+      if column !== name { return RowFilter(column, op, item.value, group: group) }
+    }
+    let (column, op) = split(item.name, columns: columns)
+    return RowFilter(column, op, item.value)
   }
 
   /// `text__contains` as column and operator; a column may itself contain `__`.
@@ -248,7 +261,8 @@ struct RowListRequest: Sendable {
   }
 
   /// The name in the address of a condition.
-  static func parameter(_ column: String, _ op: FilterOperator) -> String {
+  static func parameter(_ column: String, _ op: FilterOperator, group: Int? = nil) -> String {
+    if let group { return RowFilter.parameter("\(column)__\(op.rawValue)", in: group) }
     guard op == .equals else { return "\(column)__\(op.rawValue)" }
     let isAmbiguous = reserved.contains(column) || split(column, columns: []) != (column, .equals)
     return isAmbiguous ? "\(column)__equals" : column

@@ -14,9 +14,9 @@ extension RowListRequest {
     let names = UTF8Set(columns.map(\.name))
     var settled = items
     for (position, item) in items.items.enumerated() where !reserved.contains(item.name) {
-      let (column, op) = split(item.name, columns: names)
-      guard dates.contains(column) else { continue }
-      settled.items[position].value = Self.settled(item.value, op, zone)
+      let filter = filter(item, columns: names)
+      guard dates.contains(filter.column) else { continue }
+      settled.items[position].value = Self.settled(item.value, filter.op, zone)
     }
     return settled
   }

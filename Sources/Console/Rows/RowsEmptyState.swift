@@ -31,8 +31,12 @@ struct RowsEmptyState {
     if request.after != nil { return "No more rows" }
     if isFiltered {
       let view = request.view == .all ? "" : "\(request.view.adjective) "
-      let conditions = request.conditions.map(\.filter).map { filter in
-        filter.isAnyText ? "“\(filter.value)”" : "\(filter.column) \(filter.words)"
+      let groups = request.alternatives.map { group in
+        group.map(\.filter.sentence).joined(separator: " or ")
+      }
+      let isOne = groups.count == 1
+      let conditions = zip(request.alternatives, groups).map { group, text in
+        group.count == 1 || isOne ? text : "(\(text))"
       }
       return "No \(view)rows match \(conditions.joined(separator: " and "))"
     }

@@ -147,49 +147,7 @@ struct RowsPage {
     }
   }
 
-  // MARK: - Filters and columns
-
-  private func addFilters(to values: inout TemplateDictionary) {
-    values.add(
-      "IGNORED",
-      list: request.ignored.map { condition in
-        [
-          "COLUMN": condition.filter.column, "PARAMETER": condition.parameter,
-          "LINK": request.link(without: condition),
-        ]
-      })
-    values.add(
-      "FILTER",
-      list: request.conditions.filter { !$0.filter.isAnyText }.map { condition in
-        [
-          "COLUMN": condition.filter.column, "WORDS": condition.filter.words,
-          "LINK": request.link(without: condition),
-        ]
-      })
-    values.add("KEEP", list: RowListRequest.fields(request.settled.items))
-    values.show("FILTER_OPEN", if: problem != nil || request.suggested != nil)
-    let shown =
-      problem == nil
-      ? request.draftFilter : request.conditions.last { !$0.filter.isAnyText }?.filter
-    values.set("FILTER_VALUE", shown?.value ?? "")
-    values.add("FILTER_COLUMN", each: filterColumns) { choice, column in
-      choice.set("NAME", column)
-      choice.set("USUAL", usualOperator(column).rawValue)
-      choice.show("SELECTED", if: column === shown?.column)
-    }
-    let chosen = shown?.op ?? usualOperator(filterColumns.first ?? "")
-    values.add("FILTER_OP", each: FilterOperator.offered) { choice, op in
-      choice.set("NAME", op.rawValue)
-      choice.set("WORDS", op.words)
-      choice.show("SELECTED", if: op == chosen)
-    }
-    let column = filterColumns.first { $0 == shown?.column } ?? filterColumns.first ?? ""
-    values.set("FILTER_PRESET", FilterPreset(chosen, column).text)
-  }
-
-  private func usualOperator(_ column: String) -> FilterOperator {
-    .usual(for: columns.first { $0.name === column }?.type ?? .text)
-  }
+  // MARK: - Columns
 
   private func addColumnMenu(to values: inout TemplateDictionary) {
     let shown = shownColumns.map(\.name)

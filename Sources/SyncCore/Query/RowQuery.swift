@@ -43,6 +43,8 @@ public struct RowFilter: Sendable, Hashable {
   package var column: String
   package var op: FilterOperator
   package var value: String
+  /// Of the filters of one group a row matches at least one; a filter without a group it matches.
+  package var group: Int?
 
   /// Rows that contain `text` in their id or in a text column of their own, in upper or lower case.
   public static func anyText(_ text: String) -> RowFilter { RowFilter("", .contains, text) }
@@ -51,10 +53,13 @@ public struct RowFilter: Sendable, Hashable {
   package var isAnyText: Bool { column.isEmpty }
 
   /// A condition, such as `RowFilter("name", .starts, "F")`.
-  public init(_ column: String, _ op: FilterOperator, _ value: String) {
+  ///
+  /// - Parameter group: A number from 1 to 9. A row matches at least one of the filters of a group.
+  public init(_ column: String, _ op: FilterOperator, _ value: String, group: Int? = nil) {
     self.column = column
     self.op = op
     self.value = value
+    self.group = group
   }
 }
 
@@ -93,7 +98,7 @@ public struct RowQuery: Sendable, Hashable {
   /// A query for the first page.
   ///
   /// - Parameters:
-  ///   - filters: A row matches all of them.
+  ///   - filters: A row matches all of them; of those of one group, at least one.
   ///   - sort: The first column counts first; empty means newest change first.
   ///   - size: Rows of a page, at most 10,000.
   ///   - after: The `next` of the page before.

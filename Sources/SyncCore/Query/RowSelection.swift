@@ -22,19 +22,27 @@ package struct RowSelection {
     }
     view = query.view
     addView(query.view, of: schema.name)
-    for filter in query.filters {
+    for group in query.filters.inGroups(\.group) { try add(anyOf: group, in: schema) }
+  }
+
+  private mutating func add(anyOf filters: [RowFilter], in schema: TableSchema) throws {
+    var alternatives: [String] = []
+    for filter in filters {
       guard let compiled = try FilterCompiler.condition(filter, in: schema) else {
         if !ignored.contains(identical: filter.column) { ignored.append(filter.column) }
         continue
       }
-      isWholeView = false
-      conditions.append(compiled.sql)
+      alternatives.append(compiled.sql)
       values += compiled.values
       guard values.count <= Self.valuesMax else {
         throw SyncError.badFilter(
           column: filter.column, reason: "The filters hold more than \(Self.valuesMax) values.")
       }
     }
+    guard let first = alternatives.first else { return }
+    isWholeView = false
+    conditions.append(
+      alternatives.count == 1 ? first : "(\(alternatives.joined(separator: " OR ")))")
   }
 
   /// True when nothing narrows the view.

@@ -235,13 +235,16 @@ extension RowQuery {
 }
 
 extension RowFilter {
-  /// Reads `COLUMN=V` or `COLUMN__OP=V`.
+  /// Reads `COLUMN=V`, `COLUMN__OP=V` or `COLUMN__OP__orN=V`.
   fileprivate init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
     guard parts.count == 2, !parts[0].isEmpty else { return nil }
-    for op in FilterOperator.allCases where parts[0].hasSuffix("__\(op.rawValue)") {
-      self.init(String(parts[0].dropLast(op.rawValue.count + 2)), op, parts[1])
+    let grouped = RowFilter.splitGroup(parts[0])
+    let name = grouped?.name ?? parts[0]
+    for op in FilterOperator.allCases where name.hasSuffix("__\(op.rawValue)") {
+      self.init(
+        String(name.dropLast(op.rawValue.count + 2)), op, parts[1], group: grouped?.group)
       return
     }
     self.init(parts[0], .equals, parts[1])

@@ -42,7 +42,8 @@ enum StoreCommands {
       "rows", "List rows of a table.", operands: .fixed(["TABLE"]),
       options: [
         .value("view", "live|deleted|all|pending|failed|conflicts", "which rows (default: live)"),
-        .repeated("filter", "COLUMN__OP=VALUE", "condition, such as text__contains=x"),
+        .repeated(
+          "filter", "COLUMN__OP=VALUE", "condition, such as text__contains=x; __or1: any of these"),
         .value("sort", "-COLUMN", "sort order; a minus sorts in descending order"),
       ] + paging, use: .reading
     ) { try await Reports.rows($0, $1) }

@@ -52,6 +52,36 @@ import Testing
       ])
   }
 
+  @Test func conditionsOfOneGroupAreAlternatives() throws {
+    let request = try read("text__contains__or1=a&complete=true&size__gt__or1=5&text__or1=x")
+    #expect(
+      request.conditions.map(\.filter) == [
+        RowFilter("text", .contains, "a", group: 1), RowFilter("complete", .equals, "true"),
+        RowFilter("size", .gt, "5", group: 1),
+      ])
+    #expect(
+      request.alternatives.map { $0.map(\.filter.column) } == [["text", "size"], ["complete"]])
+    // Without a comparison it is a column of that name.
+    #expect(request.ignored.map(\.filter.column) == ["text__or1"])
+    #expect(
+      request.link(without: request.conditions[0])
+        == "/s/todo/t/T?complete=true&size__gt__or1=5&text__or1=x")
+  }
+
+  @Test(arguments: [
+    ("text=a", "0", "text__equals__or1=a&size__gt__or1=5"),
+    ("complete=true&text=a", "1", "complete=true&text__equals__or1=a&size__gt__or1=5"),
+    ("text__contains__or3=a", "0", "text__contains__or3=a&size__gt__or3=5"),
+    ("text__not__or1=b&text=a", "1", "text__not__or1=b&text__equals__or2=a&size__gt__or2=5"),
+    ("text=a", "", "text=a&size__gt=5"), ("text=a", "7", "text=a&size__gt=5"),
+  ])
+  func theFormJoinsAFilterWithTheOneThatItNames(
+    before: String, other: String, after: String
+  ) throws {
+    let request = try read("\(before)&_column=size&_op=gt&_value=5&_or=\(other)")
+    #expect(request.redirect == "/s/todo/t/T?\(after)")
+  }
+
   @Test func anUnknownColumnIsIgnoredAndCanBeRemoved() throws {
     let request = try read("colour=red&text=a&sort=-weight")
     #expect(request.ignored.map(\.filter.column) == ["colour", "weight"])

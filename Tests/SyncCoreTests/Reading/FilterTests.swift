@@ -124,6 +124,34 @@ import Testing
   ]
 
   @Test(arguments: [
+    (
+      [RowFilter("s", .contains, "alpha", group: 1), RowFilter("n", .equals, "-3", group: 1)], "abc"
+    ),
+    (
+      [
+        RowFilter("s", .contains, "alpha", group: 1), RowFilter("b", .equals, "true"),
+        RowFilter("n", .equals, "-3", group: 1),
+      ], "ac"
+    ),
+    (
+      [
+        RowFilter("s", .starts, "a", group: 2), RowFilter("n", .lt, "2", group: 1),
+        RowFilter("s", .null, "true", group: 2), RowFilter("n", .null, "true", group: 1),
+      ], "ae"
+    ),
+    ([RowFilter("nowhere", .equals, "1", group: 1), RowFilter("s", .null, "true", group: 1)], "e"),
+    ([RowFilter("nowhere", .equals, "1", group: 1)], "abcdef"),
+  ])
+  func aRowMatchesOneFilterOfEachGroup(_ filters: [RowFilter], _ ids: String) async throws {
+    let context = try await StoreFixture().open()
+    try await context.seed("t", Self.records)
+    let query = RowQuery(view: .all, filters: filters, sort: [RowSort("id")])
+    let page = try await context.rows("t", query)
+    #expect(page.rows.map(\.id) == ids.map(String.init))
+    #expect(page.count == RowCount(ids.count))
+  }
+
+  @Test(arguments: [
     ("equals", "79228162514264337593.543950335", "xy"),
     ("equals", "7.9228162514264337593543950335E19", "xy"), ("equals", "0", "bc"),
     ("equals", "-0.0", "bc"), ("not", "79228162514264337593.543950335", "abcdefghwz"),
