@@ -51,7 +51,11 @@ function tick(event) {
   inLine(".tick input[type=checkbox]")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
 }
 
-const turnPage = (name) => all("main .pager .acts a.btn").find((link) => name.test(link.textContent.trim()))?.click();
+function turnPage(...names) {
+  const links = all("main .pager .acts a.btn");
+  const found = names.map((name) => links.find((link) => name.test(link.textContent.trim())));
+  found.find(Boolean)?.click();
+}
 
 const press = (selector) => {
   const found = all(`main ${selector}`);
@@ -79,7 +83,7 @@ const keys = {
   ".": showRowMenu,
   p: () => one("[data-pause]:not([hidden])")?.click(),
   // On a row's page the rows beside it, in a list its pages.
-  "[": () => (one('main a[rel="prev"]') ?? { click: () => turnPage(/^(First|Newest)/) }).click(),
+  "[": () => (one('main a[rel="prev"]') ?? { click: () => turnPage(/^Previous/, /^(First|Newest)/) }).click(),
   "]": () => (one('main a[rel="next"]') ?? { click: () => turnPage(/^(Next|Older)/) }).click(),
 };
 let awaitsPlace = false;

@@ -20,7 +20,7 @@
 <dt><kbd>x</kbd></dt><dd>Select the row</dd>
 <dt><kbd>Shift</kbd> <kbd>x</kbd></dt><dd>Select all from the last selected row</dd>
 <dt><kbd>.</kbd></dt><dd>Open the row’s menu</dd>
-<dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>First, next page</dd>
+<dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>Previous (or first), next page</dd>
 <dt><kbd>Esc</kbd></dt><dd>Close a menu, a message or this dialog</dd>
 </dl></div>
 <div class="panel"><h3>Row and operation</h3>

@@ -18,7 +18,7 @@ enum Help {
     ("x", "Select the row"),
     ("Shift x", "Select all from the last selected row"),
     (".", "Open the row’s menu"),
-    ("[ ]", "First, next page"),
+    ("[ ]", "Previous (or first), next page"),
     ("Esc", "Close a menu, a message or this dialog"),
     ("e", "Edit"),
     ("u", "Undelete"),

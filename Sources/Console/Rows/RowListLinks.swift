@@ -19,7 +19,7 @@ extension RowListRequest {
   }
 
   private static let passing: UTF8Set = [
-    "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at",
+    "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at", "_before",
     "_suggest", "_time", "_moved", "_ticked", "_or", FilterPreset.parameter,
   ]
 
@@ -49,6 +49,14 @@ extension RowListRequest {
     return link { items in
       items["after"] = next
       if let first { items["_at"] = "\(first + shown)" }
+    }
+  }
+
+  func previousLink(_ previous: String) -> String {
+    let first = firstRow.map { max($0 - size, 1) }
+    return link { items in
+      items["_before"] = previous
+      if let first { items["_at"] = "\(first)" }
     }
   }
 

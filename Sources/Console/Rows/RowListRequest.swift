@@ -39,7 +39,8 @@ struct RowListRequest: Sendable {
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
   static let reserved: UTF8Set = [
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
-    "_down", "_pick", "_at", "_count", "_suggest", "_time", "_cells", "_moved", "_ticked", "_or",
+    "_down", "_pick", "_at", "_before", "_count", "_suggest", "_time", "_cells", "_moved",
+    "_ticked", "_or",
     "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
   ]
   /// The text that rows contain in any of their text columns.
@@ -89,6 +90,7 @@ struct RowListRequest: Sendable {
   /// The text that is searched for in all text columns; empty where none is.
   var searchedText: String { conditions.last { $0.filter.isAnyText }?.filter.value ?? "" }
 
+  var before: String? { items["_before"].flatMap { $0.isEmpty ? nil : $0 } }
   var after: String? { items["after"].flatMap { $0.isEmpty ? nil : $0 } }
   var pick: Pick? { items["_pick"].flatMap(Pick.init(rawValue:)) }
   var countsExactly: Bool { items["_count"] == "exact" }
@@ -108,7 +110,7 @@ struct RowListRequest: Sendable {
 
   /// The number of the first row of this page, counted from 1; nil when a link did not say.
   var firstRow: Int? {
-    guard after != nil else { return 1 }
+    guard after != nil || before != nil else { return 1 }
     return items["_at"].flatMap { Int($0) }.flatMap { (1...Self.placeMax).contains($0) ? $0 : nil }
   }
 
@@ -145,6 +147,7 @@ struct RowListRequest: Sendable {
   /// The same within the time that a page may take.
   var limitedQuery: RowQuery {
     var limited = query
+    limited.before = before
     limited.timeLimit = isPatient ? .seconds(30) : .seconds(3)
     limited.countTimeLimit = isPatient || countsExactly ? .seconds(10) : .milliseconds(100)
     return limited

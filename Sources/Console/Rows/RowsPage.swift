@@ -228,7 +228,9 @@ struct RowsPage {
     guard !rows.isEmpty else { return "No rows" }
     let isNarrowed = !request.conditions.isEmpty
     let total = countWords.isEmpty ? "" : " of \(countWords)" + (isNarrowed ? " matching" : "")
-    guard let first = request.firstRow else {
+    // The first page may be answered to an address that asks for rows before another.
+    let first = page?.previous == nil && request.before != nil ? 1 : request.firstRow
+    guard let first else {
       return Format.count(rows.count, "row") + total
     }
     let last = Format.number(first + rows.count - 1)
@@ -245,7 +247,12 @@ struct RowsPage {
       choice.set("LINK", request.link { $0["size"] = "\(size)" })
       choice.show("CURRENT", if: size == request.size)
     }
-    values.add("FIRST", list: request.after == nil ? [] : [["LINK": request.link { _ in }]])
+    let previous = page?.previous
+    let isFirst = previous == nil && request.after == nil
+    values.add("FIRST", list: isFirst ? [] : [["LINK": request.link { _ in }]])
+    values.add(
+      "PREVIOUS",
+      list: previous.map { [["LINK": request.previousLink($0), "SIZE": "\(request.size)"]] } ?? [])
     values.add(
       "NEXT",
       list: page?.next.map { next in

@@ -86,6 +86,9 @@ public struct RowQuery: Sendable, Hashable {
   package var size: Int
   /// The `next` of the page before.
   public var after: String?
+  /// The `previous` of the page behind; where fewer rows than a page are before it, the first page is
+  /// meant.
+  package var before: String?
   /// Counts beyond 10,000 rows too.
   package var exactCount: Bool
   /// False for callers that page through everything and need no count.
@@ -161,6 +164,8 @@ public struct RowPage: Sendable, Hashable {
   public var count: RowCount?
   /// Asks for the next page; nil on the last one.
   public var next: String?
+  /// Asks for the page before; nil on the first one.
+  package var previous: String?
   /// Columns of the query that the table does not have.
   package var ignored: [String]
   /// True when the query's time was over: there may be more rows than these.

@@ -11,23 +11,31 @@ package enum RowReader {
     let size = min(max(query.size, 1), RowQuery.sizeMax)
     var found: [Found] = []
     found.reserveCapacity(size + 1)
+    var isBefore = query.before != nil
     let isWhole = try within(query.timeLimit, on: connection) {
       try keyset.lookForMixedNumbers(in: schema, on: connection)
-      for phase in keyset.phases(after: try query.after.map(keyset.position)) {
-        guard found.count <= size else { break }
+      if let place = try query.before.map(keyset.position) {
         try read(
-          into: &found, selection, phase, keyset, limit: size + 1 - found.count, in: schema,
-          on: connection)
+          into: &found, selection, keyset.reversed, after: place, size, in: schema, on: connection)
+        isBefore = found.count > size
+        if !isBefore { found = [] }
       }
+      guard !isBefore else { return }
+      let place = query.before == nil ? try query.after.map(keyset.position) : nil
+      try read(into: &found, selection, keyset, after: place, size, in: schema, on: connection)
     }
-    let hasMore = found.count > size
-    if hasMore { found.removeLast(found.count - size) }
+    let hasMore = isBefore || found.count > size
+    if found.count > size { found.removeLast(found.count - size) }
+    if isBefore { found.reverse() }
     var page = RowPage(
       table: schema.name, view: query.view, columns: schema.columns, rows: found.map(\.row),
       count: query.wantsCount
         ? try RowCounter(query, selection, in: schema, on: connection).count() : nil,
       next: hasMore || !isWhole ? found.last.map { keyset.cursor($0.keys) } : nil,
       ignored: ignored(selection, keyset))
+    if isBefore || (query.after != nil && query.before == nil) {
+      page.previous = found.first.map { keyset.cursor($0.keys) }
+    }
     page.isCut = !isWhole && !hasMore
     return page
   }
@@ -74,6 +82,20 @@ package enum RowReader {
   private struct Found {
     var row: ListedRow
     var keys: [SQLiteValue]
+  }
+
+  /// Adds the rows behind `place` up to one more than a page.
+  private static func read(
+    into found: inout [Found], _ selection: RowSelection, _ keyset: Keyset,
+    after place: [SQLiteValue]?,
+    _ size: Int, in schema: TableSchema, on connection: Connection
+  ) throws {
+    for phase in keyset.phases(after: place) {
+      guard found.count <= size else { break }
+      try read(
+        into: &found, selection, phase, keyset, limit: size + 1 - found.count, in: schema,
+        on: connection)
+    }
   }
 
   /// Adds what it finds as it finds it, so that being stopped leaves the beginning.

@@ -87,6 +87,24 @@ import Testing
     #expect(second.page.contains(">First page</a>"))
   }
 
+  @Test func thePreviousLinkOfThePageLeadsBack() async throws {
+    let console = try await filled(60)
+    func turn(_ page: String, _ words: String) async throws -> String {
+      let link = try #require(page.link(before: ">\(words)</a>"))
+      return await console.page(link).page
+    }
+    let first = await console.page("/s/todo/t/TodoItem?view=all&size=25").page
+    #expect(!first.contains(">Previous 25</a>"))
+    let third = try await turn(try await turn(first, "Next 25"), "Next 25")
+    #expect(third.contains("Rows 51–60 of 60"))
+    let second = try await turn(third, "Previous 25")
+    #expect(second.contains("Rows 26–50 of 60") && second.contains(">Next 25</a>"))
+    let again = try await turn(second, "Previous 25")
+    #expect(again.contains("Rows 1–25 of 60") && !again.contains(">Previous 25</a>"))
+    #expect(again.contains(">Next 25</a>"))
+    #expect(try await turn(again, "Next 25").contains("Rows 26–50 of 60"))
+  }
+
   @Test func filtersNarrowAndUnknownColumnsAreSaid() async throws {
     let console = try await filled(10)
     let link = "/s/todo/t/TodoItem?view=all&text__contains=row%207&colour=red"

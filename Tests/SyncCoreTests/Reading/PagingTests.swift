@@ -52,6 +52,48 @@ import Testing
     #expect(Set(seen).count == 60)
   }
 
+  @Test(arguments: orders, [1, 7, 59])
+  func previousPagesLeadBackToTheFirst(_ sort: [RowSort], _ size: Int) async throws {
+    let context = try await StoreFixture().open()
+    try await context.seed("t", Self.records)
+    var query = RowQuery(view: .all, sort: sort, size: size)
+    var pages: [[String]] = []
+    var last: RowPage
+    repeat {
+      last = try await context.rows("t", query)
+      #expect((last.previous == nil) == pages.isEmpty)
+      pages.append(last.rows.map(\.id))
+      query.after = last.next
+    } while query.after != nil && pages.count <= 60
+    query.after = nil
+    while let previous = last.previous {
+      pages.removeLast()
+      query.before = previous
+      last = try await context.rows("t", query)
+      #expect(last.rows.map(\.id) == pages.last)
+      #expect(last.next != nil)
+    }
+    #expect(pages.count == 1)
+  }
+
+  @Test func fewerRowsBeforeThanAPageAreTheFirstPage() async throws {
+    let context = try await StoreFixture().open()
+    try await context.seed("t", Self.records)
+    var query = RowQuery(view: .all, sort: [RowSort("id")], size: 10)
+    let first = try await context.rows("t", query)
+    query.after = first.next
+    let second = try await context.rows("t", query)
+    _ = try await context.table("t").purge(
+      RowQuery(view: .all, filters: [RowFilter("id", .equals, first.rows[3].id)]))
+    query = RowQuery(view: .all, sort: [RowSort("id")], size: 10)
+    query.before = second.previous
+    let again = try await context.rows("t", query)
+    #expect(
+      again.rows.map(\.id)
+        == (first.rows + second.rows.prefix(1)).map(\.id).filter { $0 != first.rows[3].id })
+    #expect(again.previous == nil && again.next != nil)
+  }
+
   @Test func newestChangeComesFirstAndEqualOnesByID() async throws {
     let context = try await StoreFixture().open()
     try await context.seed(
