@@ -20,6 +20,22 @@ const scripts = window.trustedTypes?.createPolicy("console", {
   },
 });
 
+// A page of this console, made or not by a form that is sent, as a document whose scripts don't run.
+function load(address, fields) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.responseType = "document";
+    request.open(fields ? "POST" : "GET", address);
+    request.setRequestHeader("Accept", "text/html");
+    request.addEventListener("error", () => reject(new Error("unreachable")));
+    request.addEventListener("load", () => {
+      if (request.response) resolve(request.response);
+      else reject(new Error(request.status));
+    });
+    request.send(fields);
+  });
+}
+
 // What the server answers as JSON; throws when it refuses or is not reachable. What a page asks by
 // itself is marked, so that an open page alone keeps nobody signed in.
 async function ask(url, { isByItself = false } = {}) {

@@ -11,5 +11,6 @@ document.addEventListener("keydown", (event) => {
   for (const menu of all("details.menu[open]")) {
     menu.open = false;
     one("summary", menu).focus();
+    event.preventDefault();
   }
 });

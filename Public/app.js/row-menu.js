@@ -1,4 +1,4 @@
-// ---- The menu of a row in a list ----
+// ---- The menus of a row in a list and of its cells ----
 
 let rowMenu = null;
 
@@ -8,44 +8,18 @@ function closeRowMenu(givesFocusBack) {
   rowMenu = null;
   menu.remove();
   button.setAttribute("aria-expanded", "false");
-  if (givesFocusBack) button.focus();
+  if (givesFocusBack) (button.closest("td[tabindex]") ?? button).focus();
 }
 
-// The row's pages, and the buttons that stand in its line.
-function openRowMenu(button) {
-  const isOpen = rowMenu?.button === button;
+// Opens a menu at its button; `items` are links and buttons.
+function openMenu(button, label, items) {
   closeRowMenu(false);
-  if (isOpen) return;
-  const row = button.closest("tr");
-  const link = one("th.key a", row);
   const list = document.createElement("ul");
-  const add = (item) => list.appendChild(document.createElement("li")).append(item);
-  const to = (words, path, tab) => {
-    const item = document.createElement("a");
-    const url = new URL(link.href);
-    url.pathname += path;
-    if (tab) url.searchParams.set("tab", tab);
-    item.href = url.pathname + url.search;
-    item.textContent = words;
-    add(item);
-  };
-  to("Open", "");
-  if ("edits" in row.closest("table").dataset && !row.classList.contains("r-deleted")) to("Edit", "/edit");
-  to("History", "", "history");
-  to("Raw", "", "raw");
-  to("Support report", "/passport");
-  for (const own of all("td button", row)) {
-    const item = document.createElement("button");
-    item.type = "button";
-    item.className = "item";
-    item.textContent = own.firstChild.textContent;
-    item.addEventListener("click", () => own.click());
-    add(item);
-  }
+  for (const item of items) list.appendChild(document.createElement("li")).append(item);
   const menu = document.createElement("div");
   menu.className = "pop row-menu";
   menu.setAttribute("role", "group");
-  menu.setAttribute("aria-label", `Row ${link.textContent.trim()}`);
+  menu.setAttribute("aria-label", label);
   menu.popover = "manual";
   menu.append(list);
   button.after(menu);
@@ -55,7 +29,44 @@ function openRowMenu(button) {
   menu.style.top = `${Math.max(8, Math.min(place.bottom + 4, innerHeight - menu.offsetHeight - 8))}px`;
   button.setAttribute("aria-expanded", "true");
   rowMenu = { menu, button };
-  one("a", menu).focus();
+  one("a, button", menu).focus();
+}
+
+function menuButton(words, act) {
+  const item = document.createElement("button");
+  item.type = "button";
+  item.className = "item";
+  item.textContent = words;
+  item.addEventListener("click", act);
+  return item;
+}
+
+// The row's pages, and the buttons that stand in its line.
+function openRowMenu(button) {
+  if (rowMenu?.button === button) return closeRowMenu(false);
+  const row = button.closest("tr");
+  const link = one("th.key a", row);
+  const items = [];
+  const to = (words, path, tab) => {
+    const item = document.createElement("a");
+    const url = new URL(link.href);
+    url.pathname += path;
+    if (tab) url.searchParams.set("tab", tab);
+    item.href = url.pathname + url.search;
+    item.textContent = words;
+    items.push(item);
+  };
+  to("Open", "");
+  items.push(peekLink(row));
+  if ("edits" in row.closest("table").dataset && !row.classList.contains("r-deleted")) to("Edit", "/edit");
+  to("History", "", "history");
+  to("Raw", "", "raw");
+  to("Support report", "/passport");
+  for (const own of all("td button", row)) {
+    if (own.matches(".cell-more")) continue;
+    items.push(menuButton(own.firstChild.textContent, () => own.click()));
+  }
+  openMenu(button, `Row ${link.textContent.trim()}`, items);
 }
 
 // Each row's button, once.
@@ -89,8 +100,10 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Tab") event.preventDefault();
 });
 
-// `.` opens the menu of the line where one is; on a row's page its actions are in sight already.
+// `.` opens the menu of the cell or the line where one is; on a row's page its actions are in sight already.
 function showRowMenu() {
+  const cell = document.activeElement.closest("td[tabindex]");
+  if (cell) return openCellMenu(cell);
   const row = document.activeElement.closest("table[data-row-menu] tbody tr");
   if (row) {
     addRowMenus();

@@ -37,10 +37,14 @@ const lineLinks = () => {
 function move(step) {
   const links = lineLinks();
   if (links.length === 0) return;
-  const now = links.findIndex((link) => link.closest("tr").contains(document.activeElement));
+  const active = document.activeElement.closest("main tbody tr") ?? (peekPanel() && one("#lines > tr.cur"));
+  const now = links.findIndex((link) => link.closest("tr") === active);
+  // Beyond the end of a page the panel goes on to the next one.
+  if (peekPanel() && now >= 0 && !links[now + step]) return one(`.peek a[rel=${step > 0 ? "next" : "prev"}]`)?.click();
   const next = now < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(Math.max(now + step, 0), links.length - 1);
   links[next].focus();
   links[next].scrollIntoView({ block: "nearest" });
+  followPeek(links[next].closest("tr"));
 }
 
 // What the line under the keyboard has.

@@ -17,11 +17,14 @@
 <dl>
 <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next, previous row</dd>
 <dt><kbd>Enter</kbd></dt><dd>Open the row</dd>
+<dt><kbd>Space</kbd></dt><dd>Peek at the row</dd>
+<dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>Previous, next cell</dd>
+<dt><kbd>F2</kbd></dt><dd>Edit the cell</dd>
 <dt><kbd>x</kbd></dt><dd>Select the row</dd>
 <dt><kbd>Shift</kbd> <kbd>x</kbd></dt><dd>Select all from the last selected row</dd>
-<dt><kbd>.</kbd></dt><dd>Open the row’s menu</dd>
+<dt><kbd>.</kbd></dt><dd>Open the menu of the row or cell</dd>
 <dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>Previous (or first), next page</dd>
-<dt><kbd>Esc</kbd></dt><dd>Close a menu, a message or this dialog</dd>
+<dt><kbd>Esc</kbd></dt><dd>Close a menu, a panel, a message or this dialog</dd>
 </dl></div>
 <div class="panel"><h3>Row and operation</h3>
 <dl>

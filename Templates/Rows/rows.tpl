@@ -30,8 +30,6 @@
 {{/IGNORED}}
 {{#CUT}}<div class="note warn" role="status"><p><b>Search stopped after {{SECONDS}} s.</b> {{#HAS_SOME}}The rows found so far are shown; the next page continues after them.{{/HAS_SOME}} The data is fine: no index supports this filter or order.</p><div class="acts">{{#WAIT}}<a class="btn s" href="{{LINK}}">Search for up to 30 s</a>{{/WAIT}}{{#IS_SORTED}}<a class="btn s" href="{{BY_CHANGE_LINK}}">Sort by newest change, which is fast</a>{{/IS_SORTED}}</div></div>
 {{/CUT}}
-{{#CELL_FILTER_ON}}<div class="note" role="status"><p><b>Select a cell to filter by its value.</b> <a href="{{LINK}}">Back to the list</a></p></div>
-{{/CELL_FILTER_ON}}
 <nav class="tabs" aria-label="Views of {{TABLE}}">
 {{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}} <span class="n">{{COUNT}}</span></a>
 {{/TAB}}
@@ -62,10 +60,9 @@
 </form>
 {{#SUGGESTIONS}}<section class="suggest" aria-labelledby="h-sug"><h2 id="h-sug">Values of <code>{{COLUMN}}</code></h2>{{#NO_SUGGESTIONS}}<p class="mut">The newest rows have no short values in this column.</p>{{/NO_SUGGESTIONS}}<ul>{{#SUGGESTION}}<li><a class="btn s" href="{{LINK}}">{{TEXT}}</a></li>{{/SUGGESTION}}</ul><p class="mut"><small>The most frequent of the newest 2,000 rows.</small></p></section>
 {{/SUGGESTIONS}}
-{{#CELL_FILTER_OFF}}<p class="hint mt noprint"><a href="{{LINK}}">Filter by a cell</a></p>
-{{/CELL_FILTER_OFF}}
 </div></details>
 <div class="r">
+{{#PEEK_FIRST}}<a class="btn s quiet" href="{{LINK}}#peek"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#panel"></use></svg>Peek<span class="vh"> at the first row</span></a>{{/PEEK_FIRST}}
 <details class="menu"><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#panel"></use></svg>Facets</summary>
 <div class="pop end"><p class="ph">Count the values of a column</p><ul>{{#FACET_CHOICE}}<li><a href="{{LINK}}"{{#CHOSEN}} aria-current="true"{{/CHOSEN}}><code>{{NAME}}</code>{{#CHOSEN}} <span class="n">shown, remove</span>{{/CHOSEN}}</a></li>{{/FACET_CHOICE}}</ul></div></details>
 <details class="menu"{{#COLUMNS_OPEN}} open{{/COLUMNS_OPEN}}><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#columns"></use></svg>Columns<span class="vh">: {{COLUMNS_SHOWN}} of {{COLUMNS_ALL}} shown</span></summary>
@@ -82,10 +79,10 @@
 <table data-row-menu{{#CAN_EDIT}} data-edits{{/CAN_EDIT}}>
 <caption id="cap-rows">{{CAPTION}}</caption>
 <thead>
-<tr>{{#TICKS}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/TICKS}}{{#HEAD}}<th scope="col"{{#CLASS}} class="{{NAME}}"{{/CLASS}}{{#SORTED}} aria-sort="{{DIRECTION}}"{{/SORTED}}><a href="{{LINK}}#list">{{COLUMN}}</a></th>{{#IS_KEY}}<th scope="col" class="st">State</th>{{/IS_KEY}}{{/HEAD}}{{#TOGGLES}}<th scope="col"><span class="vh">Action</span></th>{{/TOGGLES}}</tr>
+<tr>{{#TICKS}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/TICKS}}{{#HEAD}}<th scope="col"{{#IS_OWN}} data-column="{{COLUMN}}"{{/IS_OWN}}{{#CLASS}} class="{{NAME}}"{{/CLASS}}{{#SORTED}} aria-sort="{{DIRECTION}}"{{/SORTED}}><a href="{{LINK}}#list">{{COLUMN}}</a></th>{{#IS_KEY}}<th scope="col" class="st">State</th>{{/IS_KEY}}{{/HEAD}}{{#TOGGLES}}<th scope="col"><span class="vh">Action</span></th>{{/TOGGLES}}</tr>
 </thead>
 <tbody id="lines" tabindex="-1">
-{{#ROW}}<tr{{#RULE}} class="{{NAME}}"{{/RULE}}>{{#TICK}}<td class="tick"><label><input type="checkbox" name="id" value="{{ID}}" aria-label="Select {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#DISABLED}} disabled{{/DISABLED}}></label></td>{{/TICK}}{{#CELL}}{{#TEXT_CELL}}<td>{{TEXT}}</td>{{/TEXT_CELL}}{{#STYLED_CELL}}<td class="{{STYLE}}">{{TEXT}}</td>{{/STYLED_CELL}}{{#AGE_CELL}}<td class="num">{{>Frame/_time}}</td>{{/AGE_CELL}}{{#OTHER_CELL}}{{#OPENING_CELL}}<th scope="row" class="key"><a href="{{LINK}}"{{#TIP}} title="{{TEXT}}"{{/TIP}}>{{TITLE}}</a></th>{{>Rows/_state}}{{/OPENING_CELL}}{{#EMPTY_OPENING_CELL}}<th scope="row" class="key"><a href="{{LINK}}">{{>Values/_value}}<span class="vh">, row {{ID}}</span></a></th>{{>Rows/_state}}{{/EMPTY_OPENING_CELL}}{{#KEY_CELL}}<th scope="row" class="key"><a href="{{TO}}"><span class="vh">Only {{COLUMN}} </span>{{>Values/_value}}</a></th>{{>Rows/_state}}{{/KEY_CELL}}{{#VALUE_CELL}}<td{{#CLASS}} class="{{NAME}}"{{/CLASS}}>{{#REFERS}}<a href="{{TO}}"{{#NAMED}} title="{{ID}}"{{/NAMED}}>{{>Values/_value}}<span class="vh"> in {{COLUMN}}</span></a>{{/REFERS}}{{#NARROWS}}<a class="plain" href="{{TO}}"><span class="vh">Only {{COLUMN}} </span>{{>Values/_value}}</a>{{/NARROWS}}{{#FILE}}<a class="file" href="{{LINK}}">{{#PICTURE}}<img src="{{SOURCE}}" width="28" height="28" alt="" loading="lazy" decoding="async">{{/PICTURE}}{{NAME}}<span class="vh"> in {{COLUMN}}</span></a>{{/FILE}}{{>Values/_value}}</td>{{/VALUE_CELL}}{{/OTHER_CELL}}{{/CELL}}{{#TOGGLE}}<td class="go"><button class="btn quiet xs" name="from" value="list" formaction="{{ACTION}}">{{LABEL}}<span class="vh"> {{TITLE}}</span></button></td>{{/TOGGLE}}{{#NO_TOGGLE}}<td></td>{{/NO_TOGGLE}}</tr>
+{{#ROW}}<tr{{#RULE}} class="{{NAME}}"{{#PEEKED}} aria-current="true"{{/PEEKED}}{{/RULE}}>{{#TICK}}<td class="tick"><label><input type="checkbox" name="id" value="{{ID}}" aria-label="Select {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#DISABLED}} disabled{{/DISABLED}}></label></td>{{/TICK}}{{#CELL}}{{#TEXT_CELL}}<td>{{TEXT}}</td>{{/TEXT_CELL}}{{#STYLED_CELL}}<td class="{{STYLE}}">{{TEXT}}</td>{{/STYLED_CELL}}{{#AGE_CELL}}<td class="num">{{>Frame/_time}}</td>{{/AGE_CELL}}{{#OTHER_CELL}}{{#OPENING_CELL}}<th scope="row" class="key"><a href="{{LINK}}"{{#TIP}} title="{{TEXT}}"{{/TIP}}>{{TITLE}}</a></th>{{>Rows/_state}}{{/OPENING_CELL}}{{#EMPTY_OPENING_CELL}}<th scope="row" class="key"><a href="{{LINK}}">{{>Values/_value}}<span class="vh">, row {{ID}}</span></a></th>{{>Rows/_state}}{{/EMPTY_OPENING_CELL}}{{#VALUE_CELL}}<td{{#CLASS}} class="{{NAME}}"{{/CLASS}}>{{#REFERS}}<a href="{{TO}}"{{#NAMED}} title="{{ID}}"{{/NAMED}}>{{>Values/_value}}<span class="vh"> in {{COLUMN}}</span></a>{{/REFERS}}{{#FILE}}<a class="file" href="{{LINK}}">{{#PICTURE}}<img src="{{SOURCE}}" width="28" height="28" alt="" loading="lazy" decoding="async">{{/PICTURE}}{{NAME}}<span class="vh"> in {{COLUMN}}</span></a>{{/FILE}}{{>Values/_value}}</td>{{/VALUE_CELL}}{{/OTHER_CELL}}{{/CELL}}{{#TOGGLE}}<td class="go"><button class="btn quiet xs" name="from" value="list" formaction="{{ACTION}}">{{LABEL}}<span class="vh"> {{TITLE}}</span></button></td>{{/TOGGLE}}{{#NO_TOGGLE}}<td></td>{{/NO_TOGGLE}}</tr>
 {{/ROW}}
 {{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p><div class="acts">{{#OFFER}}<a class="btn" href="{{LINK}}">{{LABEL}}</a>{{/OFFER}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn">Pull {{TABLE}}</button></form>{{/PULL}}</div></div></td></tr>
 {{/EMPTY}}
@@ -107,5 +104,6 @@
 {{#FACET}}<section aria-label="Values of {{COLUMN}}"><div class="sh"><h2><code>{{COLUMN}}</code></h2><a href="{{REMOVE_LINK}}">Remove<span class="vh"> the facet {{COLUMN}}</span></a></div><ul>{{#VALUE}}<li>{{#LINKED}}<a href="{{TO}}">{{>Values/_value}}</a>{{/LINKED}}{{#BARE}}<span>{{>Values/_value}}</span>{{/BARE}} <span class="n">{{COUNT}}</span></li>{{/VALUE}}</ul>{{#MORE}}<p class="mut">Only the most frequent values are shown.</p>{{/MORE}}{{#NONE}}<p class="mut">No rows to count</p>{{/NONE}}{{#TOO_LONG}}<p>Counting stopped after 0.2 s. <a href="{{LINK}}">Wait up to 10 s</a></p>{{/TOO_LONG}}{{#FAR_TOO_LONG}}<p>Counting stopped after 10 s. Add a filter first.</p>{{/FAR_TOO_LONG}}</section>
 {{/FACET}}</aside>
 {{/FACETS}}
+{{#PEEK}}{{>Rows/_peek}}{{/PEEK}}
 </div>
 {{>Frame/_bottom}}

@@ -281,7 +281,7 @@ def test_a_filter_suggests_the_values_of_its_column(demo, page):
     expect(page.locator("#values option[value=Muchinga]")).to_be_attached()
 
 
-def test_values_facets_and_cells_narrow_the_list_without_scripts(demo, plain):
+def test_values_and_facets_narrow_the_list_without_scripts(demo, plain):
     page = plain
     page.goto(f"{demo.url}{TABLE}/Subdivision")
     open_menu(page, "Filter")
@@ -295,10 +295,6 @@ def test_values_facets_and_cells_narrow_the_list_without_scripts(demo, plain):
     count = facet.locator("li .n").first.inner_text()
     facet.get_by_role("link").nth(1).click()
     expect(page.locator(".pager")).to_contain_text(f"of {count} matching")
-    open_menu(page, "Filter")
-    page.get_by_role("link", name="Filter by a cell").click()
-    page.locator("tbody td a.plain").first.click()
-    expect(page.locator(".fchip").nth(1)).to_be_visible()
 
 
 def test_a_row_is_found_by_any_of_its_texts(demo, plain):

@@ -213,7 +213,7 @@ struct RowFormHandlers: Sendable {
     if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
     var response = try await services.pages.actionResponse(
       request, actions.context,
-      redirectTo: try actions.link(to: id, request),
+      redirectTo: try request.listBefore(actions) ?? actions.link(to: id, request),
       flash: changed.isEmpty
         ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
         : Flash(

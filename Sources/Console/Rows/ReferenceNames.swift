@@ -10,7 +10,7 @@ enum ReferenceNames {
 
   /// The names of those that the store has, deleted ones too.
   static func found(
-    by rows: [ListedRow], in columns: [Column], _ references: UTF8Dictionary<String>,
+    by rows: [Record], in columns: [Column], _ references: UTF8Dictionary<String>,
     in store: StoreHandle
   ) async throws -> [RowPointer: String] {
     let naming = columns.filter { references[$0.name] != nil || $0.type == .json }
@@ -18,7 +18,7 @@ enum ReferenceNames {
     var targets: Set<RowPointer> = []
     for row in rows where targets.count < rowsMax {
       for column in naming {
-        let value = row.record.value(column.name)
+        let value = row.value(column.name)
         if let target = RowPointer(value, column: column.name, references: references) {
           targets.insert(target)
         }

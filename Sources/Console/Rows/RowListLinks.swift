@@ -20,7 +20,8 @@ extension RowListRequest {
 
   private static let passing: UTF8Set = [
     "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at", "_before",
-    "_suggest", "_time", "_moved", "_ticked", "_or", FilterPreset.parameter,
+    "_suggest", "_time", "_moved", "_ticked", "_or", "_cells", FilterPreset.parameter,
+    RowPeek.parameter,
   ]
 
   func link(without condition: Condition) -> String {
@@ -44,11 +45,13 @@ extension RowListRequest {
       })
   }
 
-  func nextLink(_ next: String, shown: Int) -> String {
+  /// - Parameter peeked: A row of the next page to show beside it.
+  func nextLink(_ next: String, shown: Int, peeking peeked: String? = nil) -> String {
     let first = firstRow
     return link { items in
       items["after"] = next
       if let first { items["_at"] = "\(first + shown)" }
+      items[RowPeek.parameter] = peeked
     }
   }
 
@@ -58,6 +61,14 @@ extension RowListRequest {
       items["_before"] = previous
       if let first { items["_at"] = "\(first)" }
     }
+  }
+
+  /// The same page with the row in the panel beside it; nil closes the panel.
+  func link(peeking id: String?) -> String {
+    var changed = settled
+    for name in ["after", "_before", "_at"] { changed[name] = items[name] }
+    changed[RowPeek.parameter] = id
+    return Links.with(path, changed)
   }
 
   /// The same page with `pick` ticked; nil ticks nothing.
@@ -86,7 +97,7 @@ extension RowListRequest {
   var purgeSelection: String { view == .live && conditions.isEmpty ? "" : selection }
 
   private var selectionItems: QueryItems {
-    let names: UTF8Set = ["size", "cols", "sort", "facet", "_count", "_cells"]
+    let names: UTF8Set = ["size", "cols", "sort", "facet", "_count"]
     return QueryItems(settled.items.filter { !names.contains($0.name) })
   }
 
@@ -157,9 +168,19 @@ extension RowListRequest {
   /// name it.
   func link(only column: String, _ value: JSONValue) -> String? {
     guard let filter = RowFilter(column, is: value) else { return nil }
-    return link { items in
-      items["_cells"] = nil
-      let parameter = Self.parameter(column, filter.op)
+    return link(adding: filter)
+  }
+
+  /// The same list less the rows that have `value` in `column`; nil where no filter can name it.
+  func link(without column: String, _ value: JSONValue) -> String? {
+    guard var filter = RowFilter(column, is: value) else { return nil }
+    (filter.op, filter.value) = value.isNull ? (.null, "false") : (.not, filter.value)
+    return link(adding: filter)
+  }
+
+  private func link(adding filter: RowFilter) -> String {
+    link { items in
+      let parameter = Self.parameter(filter.column, filter.op)
       let isThere = items.items.contains { $0.name === parameter && $0.value == filter.value }
       if !isThere { items.add(parameter, filter.value) }
     }
@@ -167,7 +188,7 @@ extension RowListRequest {
 
   /// The query that a saved view keeps: what is shown, not where somebody is in it.
   var viewQuery: QueryItems {
-    QueryItems(settled.items.filter { !["_count", "_cells"].contains($0.name) })
+    QueryItems(settled.items.filter { $0.name != "_count" })
   }
 
   /// The same page with more time.

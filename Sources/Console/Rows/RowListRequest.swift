@@ -40,8 +40,8 @@ struct RowListRequest: Sendable {
   static let reserved: UTF8Set = [
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
     "_down", "_pick", "_at", "_before", "_count", "_suggest", "_time", "_cells", "_moved",
-    "_ticked", "_or",
-    "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
+    "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
+    RowPeek.parameter,
   ]
   /// The text that rows contain in any of their text columns.
   static let textParameter = "_text"
@@ -97,8 +97,8 @@ struct RowListRequest: Sendable {
   var isRaw: Bool { items["raw"] == "1" }
   /// True when a person asked to wait longer than pages do by themselves.
   var isPatient: Bool { items["_time"] == "long" }
-  /// True when each cell is a link that narrows the list to its value.
-  var filtersByCell: Bool { items["_cells"] == "filter" }
+  /// The id of the row in the panel beside the list.
+  var peeked: String? { items[RowPeek.parameter].flatMap { $0.isEmpty ? nil : $0 } }
   /// The column that was moved just now in the menu of columns, behind `up` or `down`.
   var moved: String? { items["_moved"] }
   /// Which columns the menu has ticked instead of those that are shown.

@@ -92,6 +92,7 @@ struct RowsGrid {
       sorted == nil && !isDefault ? column.type == .date && column.isSystem : !isDescending
     head.set("COLUMN", column.name)
     head.show("IS_KEY", if: column.name === keyColumn)
+    head.show("IS_OWN", if: !column.isSystem)
     head.set("LINK", request.link { $0["sort"] = (isNextDescending ? "-" : "") + column.name })
     if let style = Self.style(column, keyColumn, widest) {
       head.add("CLASS") { $0.set("NAME", style) }
@@ -108,8 +109,13 @@ struct RowsGrid {
     values.set("TITLE", title)
     values.set("LINK", link)
     writeState(of: row, to: &values)
-    if let rule = Badge.rule(row.state, deleted: row.deleted) {
-      values.add("RULE") { $0.set("NAME", rule) }
+    let rule = Badge.rule(row.state, deleted: row.deleted)
+    let isPeeked = request.peeked.map { $0 === row.id } ?? false
+    if rule != nil || isPeeked {
+      values.add("RULE") { mark in
+        mark.set("NAME", [rule, isPeeked ? "cur" : nil].compactMap(\.self).joined(separator: " "))
+        mark.show("PEEKED", if: isPeeked)
+      }
     }
     if hasTicks {
       values.add("TICK") { tick in
@@ -145,14 +151,12 @@ struct RowsGrid {
     let column = place.column
     let value =
       place.system.map { row.record.value($0) } ?? row.record.values[column.name] ?? JSONValue.null
-    let only = request.filtersByCell ? request.link(only: column.name, value) : nil
-    let isKey = column.name === keyColumn
-    if isKey, only == nil {
+    if column.name === keyColumn {
       return values.add("OTHER_CELL") { writeOpening(value, column, row, link, title, to: &$0) }
     }
     let content = Cell(listed: value, column, now: now, zone: zone)
     switch content {
-    case .plain(let text) where only == nil && !isMoreThanText(value, column):
+    case .plain(let text) where !isMoreThanText(value, column):
       guard let style = place.style else {
         return values.add("TEXT_CELL") { $0.set("TEXT", VisibleText.marked(text)) }
       }
@@ -160,17 +164,12 @@ struct RowsGrid {
         cell.set("STYLE", style)
         cell.set("TEXT", VisibleText.marked(text))
       }
-    case .age(let iso, let full, let text) where only == nil:
+    case .age(let iso, let full, let text):
       values.add("AGE_CELL") { Cell.setTime(iso, full, text, in: &$0) }
     default:
       values.add("OTHER_CELL") { other in
-        if isKey, let only {
-          other.add("KEY_CELL") { narrow(content, column, to: only, in: &$0) }
-          return
-        }
         other.add("VALUE_CELL") { cell in
           if let style = place.style { cell.add("CLASS") { $0.set("NAME", style) } }
-          if let only { return cell.add("NARROWS") { narrow(content, column, to: only, in: &$0) } }
           write(content, value, column, of: row, link: link, to: &cell)
         }
       }
@@ -221,15 +220,6 @@ struct RowsGrid {
     } else {
       content.write(to: &cell, link: link, place: column.name)
     }
-  }
-
-  /// Makes the cell a link to the rows with its value.
-  private func narrow(
-    _ content: Cell, _ column: Column, to link: String, in cell: inout TemplateDictionary
-  ) {
-    content.unlinked.write(to: &cell)
-    cell.set("TO", link)
-    cell.set("COLUMN", column.name)
   }
 
   /// The value that stands for the row, its id where there is nothing to see in it.

@@ -93,7 +93,7 @@ struct RowsHandlers: Sendable {
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references
     shown.referenceNames = try await ReferenceNames.found(
-      by: list.page?.rows ?? [], in: shown.shownColumns, list.references, in: store)
+      by: list.page?.rows.map(\.record) ?? [], in: shown.shownColumns, list.references, in: store)
     let beside = try await services.data.besideRows(
       store: store.name, table: table, owner: context.owner)
     context.found.noteStaged(beside.staged, in: store.name)
@@ -106,13 +106,38 @@ struct RowsHandlers: Sendable {
     if let column = asked.suggested {
       shown.suggestions = try await store.sync.suggestions(table, column)
     }
-    if problem == nil { shown.facets = try await facets(asked, table, in: store) }
+    if problem == nil {
+      shown.facets = try await facets(asked, table, in: store)
+      shown.peek = try await peek(asked, list, context, store, table)
+    }
     return try await services.pages.page(
       RowsPage.template, title: shown.title, values: shown.values, request, context,
       nav: Nav(store: store.name, .table(table)), formats: ["json", "csv", "ndjson"],
       formatQuery: asked.ignored.isEmpty ? nil : asked.answered.encoded,
       whole: Pages.wholeList(list.page?.count.flatMap { $0.exact ? $0.value : nil }, "row"),
       status: problem == nil ? 200 : 400)
+  }
+
+  /// The row of the panel beside the list; nil when the address names none.
+  private func peek(
+    _ asked: RowListRequest, _ list: RowList, _ context: PageContext, _ store: StoreHandle,
+    _ table: String
+  ) async throws -> RowPeek? {
+    guard let id = asked.peeked else { return nil }
+    let detail = try await store.sync.row(table, id)
+    var peek = RowPeek(
+      store: store.name, id: id, detail: detail, permissions: context.rowPermissions,
+      softDelete: store.softDelete(of: table), now: context.now)
+    guard let detail else { return peek }
+    peek.covered = store.sync.coveredColumns(of: table)
+    peek.references = list.references
+    peek.referenceNames = try await ReferenceNames.found(
+      by: [detail.record], in: detail.columns, list.references, in: store)
+    let rows = list.page?.rows ?? []
+    if rows.first?.id === id || rows.last?.id === id || !rows.contains(where: { $0.id === id }) {
+      peek.neighbours = try await store.sync.neighbours(table, of: id, in: asked.query)
+    }
+    return peek
   }
 
   /// The values that a filter's box suggests for a column; for the page's script.

@@ -43,6 +43,8 @@ struct RowsPage {
   var isSearchable = true
   /// Rows that only the queue has still.
   var removed: RemovedRows?
+  /// The row in the panel beside the list; nil when the panel is closed.
+  var peek: RowPeek?
 
   /// Which column names a row.
   let name: RowTitle

@@ -16,7 +16,7 @@ extension RowsPage {
     values.add("FACETS", list: facets.isEmpty ? [] : [facetPanel])
     values.add("FACET_CHOICE", list: filterColumns.map(facetChoice))
     values.add("CUT", list: page?.isCut == true ? [cut] : [])
-    addCellFilter(to: &values)
+    addPeek(to: &values)
     addViews(to: &values)
   }
 
@@ -108,15 +108,6 @@ extension RowsPage {
     values.show("IS_SORTED", if: !request.sort.isEmpty)
     values.add("WAIT", list: request.isPatient ? [] : [["LINK": request.patientLink]])
     return values
-  }
-
-  // MARK: - Filter by a cell
-
-  private func addCellFilter(to values: inout TemplateDictionary) {
-    let link = request.link { $0["_cells"] = request.filtersByCell ? nil : "filter" }
-    let isOffered = page?.rows.isEmpty == false
-    values.add("CELL_FILTER_ON", list: isOffered && request.filtersByCell ? [["LINK": link]] : [])
-    values.add("CELL_FILTER_OFF", list: isOffered && !request.filtersByCell ? [["LINK": link]] : [])
   }
 
   // MARK: - Saved views

@@ -79,10 +79,4 @@ import Testing
     let found = await console.get("\(list).json?seen__\(condition)").json
     #expect(found["count"]?["value"] == .integer(count))
   }
-
-  @Test func theFirstColumnNarrowsToo() async throws {
-    let page = await (try await filled()).page("\(list)?_cells=filter").page
-    #expect(page.contains("<a href=\"\(list)?title=A\"><span class=\"vh\">Only title </span>A</a>"))
-    #expect(page.contains("Select a cell to filter by its value"))
-  }
 }

@@ -41,7 +41,7 @@ import Testing
       "/s/todo/trash", "/s/todo/trash?table=\(encoded)",
       "\(rows)?facet=\(encoded)&facet=name&facet=json&cols=\(encoded)",
       "\(rows)?cols=no\(encoded)&facet=no\(encoded)",
-      "\(rows)?_suggest=1&_column=\(encoded)&_value=\(encoded)", "\(rows)?_cells=filter",
+      "\(rows)?_suggest=1&_column=\(encoded)&_value=\(encoded)", "\(rows)?peek=\(encoded)",
       "\(rows)/import", "\(row)/value?column=\(encoded)", "/jump?q=\(encoded)",
       "/s/todo/jump?q=%22", "/s/todo/jump?q=\(encoded)none", "/s/todo/changes",
     ]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Console
 
-/// Facets, suggestions, cells that narrow, and saved views.
+/// Facets, suggestions and saved views.
 @Suite struct RowsToolsTests {
   private static let list = "/s/todo/t/Movie"
 
@@ -94,16 +94,6 @@ import Testing
     #expect(json["values"] == ["comedy", "drama"])
     #expect(await console.get(Self.list + "/values").status == 400)
     #expect(await console.get(Self.list + "/values?column=colour").status == 404)
-  }
-
-  @Test func eachCellCanNarrowTheList() async throws {
-    let console = try await filled()
-    let plain = await console.page(Self.list).page
-    let mode = try #require(plain.link(before: ">Filter by a cell</a>"))
-    let page = await console.page(mode).page
-    #expect(page.contains("<span class=\"vh\">Only genre </span>drama</a>"))
-    #expect(page.contains("href=\"\(Self.list)?genre=drama\""))
-    #expect(page.contains("Back to the list"))
   }
 
   @Test func anExactCountNeedsNoCounting() async throws {

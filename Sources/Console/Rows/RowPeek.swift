@@ -1,0 +1,215 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// A row in a panel beside its list.
+struct RowPeek {
+  /// The parameter of the list's address that names the row.
+  static let parameter = "peek"
+  /// Columns of a conflict that its note names.
+  private static let columnsMax = 6
+
+  let store: String
+  let id: String
+  /// Nil when the store has no such row.
+  let detail: RowDetail?
+  let permissions: RowPermissions
+  let softDelete: SoftDelete
+  let now: Timestamp
+  /// The columns whose values are masked for the person: nobody filters by what they can't see.
+  var covered: UTF8Set = []
+  /// The columns that name rows of another table, with that table.
+  var references: UTF8Dictionary<String> = [:]
+  var referenceNames: [RowPointer: String] = [:]
+  /// The rows before and behind this one that the page does not show.
+  var neighbours = RowNeighbours()
+
+  /// The panel's part of the page.
+  func values(of page: RowsPage) -> TemplateDictionary {
+    let request = page.request
+    var values: TemplateDictionary = [
+      "ID": id, "PLACE": place(in: page), "CLOSE_LINK": request.link(peeking: nil),
+    ]
+    let (previous, next) = links(in: page)
+    values.add("PREVIOUS", list: previous.map { [["LINK": $0]] } ?? [])
+    values.show("NO_PREVIOUS", if: previous == nil)
+    values.add("NEXT", list: next.map { [["LINK": $0]] } ?? [])
+    values.show("NO_NEXT", if: next == nil)
+    values.show("MISSING", if: detail == nil)
+    values.add("FOUND", list: detail.map { [found($0, request)] } ?? [])
+    return values
+  }
+
+  // MARK: - Place in the list
+
+  private func index(in page: RowsPage) -> Int? {
+    page.page?.rows.firstIndex { $0.id === id }
+  }
+
+  /// `Row 2 of 127`.
+  private func place(in page: RowsPage) -> String {
+    guard let first = page.request.firstRow, let index = index(in: page) else { return "Row" }
+    let total = page.countWords.isEmpty ? "" : " of \(page.countWords)"
+    return "Row \(Format.number(first + index))\(total)"
+  }
+
+  private func links(in page: RowsPage) -> (previous: String?, next: String?) {
+    let (request, rows) = (page.request, page.page?.rows ?? [])
+    let index = index(in: page)
+    func link(to id: String?) -> String? { id.map { request.link(peeking: $0) } }
+    let previous = index.flatMap { $0 > 0 ? rows[$0 - 1].id : nil } ?? neighbours.previous
+    guard let index else { return (link(to: previous), link(to: neighbours.next)) }
+    guard index == rows.count - 1 else { return (link(to: previous), link(to: rows[index + 1].id)) }
+    guard let next = neighbours.next, let after = page.page?.next else {
+      return (link(to: previous), nil)
+    }
+    let turned = request.nextLink(after, shown: rows.count, peeking: next)
+    return (link(to: previous), turned)
+  }
+
+  // MARK: - The row
+
+  private func found(_ detail: RowDetail, _ request: RowListRequest) -> TemplateDictionary {
+    let badge = Badge(detail.state, deleted: detail.deleted)
+    let row = Links.row(store, detail.table, id)
+    let list = ListOrigin(request.viewQuery.encoded)
+    var values: TemplateDictionary = [
+      "TITLE": RowTitle(columns: detail.columns).title(detail.record), "LINK": list.on(row),
+      "HISTORY_LINK": list.on(Links.history(store, detail.table, id)),
+    ]
+    values.set(badge: "STATE", badge)
+    values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
+    values.add("SINCE", list: since(detail).map { [stamp($0, now: now)] } ?? [])
+    values.add("PROBLEM", list: detail.errors.last.map { [problem($0, detail)] } ?? [])
+    let edit = editLink(detail, list, row)
+    values.add("EDIT", list: edit.map { [["LINK": $0]] } ?? [])
+    let own = detail.columns.filter { !$0.isSystem }
+    values.show("NO_VALUES", if: own.isEmpty)
+    values.add(
+      "VALUE",
+      list: own.enumerated().map { line($0.element, detail, request, edit: edit, at: $0.offset) })
+    values.add("FACT", list: facts(detail))
+    return values
+  }
+
+  private func editLink(_ detail: RowDetail, _ list: ListOrigin, _ row: String) -> String? {
+    guard permissions.edits, detail.canBeEdited(softDelete) else { return nil }
+    return list.on(Links.row(store, detail.table, id, action: "edit"))
+  }
+
+  /// When the row got into its state: its first failure, else its oldest pending change.
+  private func since(_ detail: RowDetail) -> Timestamp? {
+    guard detail.state != .synced else { return nil }
+    return detail.errors.last?.since ?? detail.operations.first?.info.queuedAt
+  }
+
+  private func problem(_ error: OperationError, _ detail: RowDetail) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "MESSAGE": error.message, "LINK": Links.error(store, error.id),
+      "LABEL": error.isConflict ? "Review conflict" : "Review error",
+      "TONE": error.isConflict ? "conf" : "fail",
+    ]
+    let columns = error.isConflict ? bothChanged(detail) : []
+    values.show("MESSAGE_ONLY", if: columns.isEmpty)
+    let rest = columns.count - Self.columnsMax
+    let names = columns.prefix(Self.columnsMax).joined(separator: ", ")
+    values.set(
+      "BOTH", ifAny: columns.isEmpty ? nil : names + (rest > 0 ? " and \(rest) more" : ""))
+    return values
+  }
+
+  /// Columns with three different values.
+  private func bothChanged(_ detail: RowDetail) -> [String] {
+    guard let base = detail.base, let server = detail.server else { return [] }
+    return detail.columns.filter { !$0.isSystem }.map(\.name).filter { column in
+      let here = detail.record.value(column)
+      let (before, there) = (base.value(column), server.value(column))
+      return here != before && there != before && here != there
+    }
+  }
+
+  private func line(
+    _ column: Column, _ detail: RowDetail, _ request: RowListRequest, edit: String?, at index: Int
+  ) -> TemplateDictionary {
+    let value = detail.record.value(column.name)
+    let link = Links.row(store, detail.table, id, action: "value")
+    let whole = Links.with(link, QueryItems([.init("column", column.name)]))
+    var values = TemplateDictionary()
+    let cell = Cell(listed: value, column, now: now)
+    let pointer = RowPointer(value, column: column.name, references: references)
+    if let pointer, let name = referenceNames[pointer] {
+      values.add("REFERS", ["LINK": Links.row(store, pointer.table, pointer.id), "TEXT": name])
+    } else {
+      cell.write(to: &values, link: whole, place: column.name)
+    }
+    values.set("COLUMN", column.name)
+    values.set("OTHER_COPIES", ifAny: otherCopies(column, value, detail))
+    guard !covered.contains(column.name) else { return values }
+    values.add("CELL_MENU") { menu in
+      let copied = copied(value)
+      menu.set("COPIED", ifAny: copied)
+      menu.set("WHOLE_LINK", ifAny: copied == nil && !value.isNull ? whole : nil)
+      menu.set("ONLY_LINK", ifAny: request.link(only: column.name, value))
+      menu.set("EXCLUDE_LINK", ifAny: request.link(without: column.name, value))
+      menu.set("EDIT_FIELD_LINK", ifAny: edit.map { "\($0)#f-\(index)" })
+    }
+    return values
+  }
+
+  /// A value that is short enough to be in the page for copying, as text.
+  private func copied(_ value: JSONValue) -> String? {
+    let text = value.string ?? value.serializedText
+    return value.isNull || text.utf8.count > RowFilter.valueBytesMax ? nil : text
+  }
+
+  /// `base 3, server 4`, where they differ from the value.
+  private func otherCopies(_ column: Column, _ value: JSONValue, _ detail: RowDetail) -> String? {
+    guard !detail.operations.isEmpty else { return nil }
+    let copies = [("base", detail.base), ("server", detail.server)].compactMap { name, copy in
+      copy.map { $0.value(column.name) }.flatMap { other in
+        other == value ? nil : "\(name) \(Cell(listed: other, column, now: now).text)"
+      }
+    }
+    return copies.isEmpty ? nil : copies.joined(separator: ", ")
+  }
+
+  // MARK: - Sync
+
+  private func facts(_ detail: RowDetail) -> [TemplateDictionary] {
+    var facts = detail.operations.map { operation -> TemplateDictionary in
+      let info = operation.info
+      var fact: TemplateDictionary = ["NAME": "Operation"]
+      fact.add(
+        "LINKED",
+        ["TEXT": "\(info.kind.title) \(info.id)", "LINK": Links.operation(store, info.id)])
+      let attempts = Format.count(info.attempts, "attempt")
+      fact.set("WORDS", info.attempts == 0 ? ", not sent yet" : ", \(attempts)")
+      return fact
+    }
+    if let error = detail.errors.last {
+      var fact: TemplateDictionary = ["NAME": "Last push", "WORDS": ", \(error.answer)"]
+      fact.set(time: "AT", error.at, now: now)
+      facts.append(fact)
+    }
+    let version = detail.record.version
+    var fact: TemplateDictionary = ["NAME": "Version"]
+    fact.set("WORDS", version == nil ? "none: not on the server yet" : "")
+    fact.set("CODE", ifAny: version)
+    facts.append(fact)
+    facts.append(["NAME": "ID", "WORDS": ""])
+    facts[facts.count - 1].set("CODE", ifAny: id)
+    return facts
+  }
+}
+
+extension RowsPage {
+  /// The panel, and the button of the toolbar that opens it at the first row.
+  func addPeek(to values: inout TemplateDictionary) {
+    values.add("PEEK", list: peek.map { [$0.values(of: self)] } ?? [])
+    let first = peek == nil ? page?.rows.first?.id : nil
+    values.add("PEEK_FIRST", list: first.map { [["LINK": request.link(peeking: $0)]] } ?? [])
+  }
+}
