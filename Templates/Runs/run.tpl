@@ -24,19 +24,16 @@
 {{/STAT}}</ul>
 {{/FIGURES}}{{#PROBLEMS}}<section aria-labelledby="h-prob"><h2 class="gaph" id="h-prob">Problems</h2>
 {{#NOTES}}<ul class="probs">{{#NOTICE}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><div><p>{{TEXT}}</p></div></li>{{/NOTICE}}</ul>
-{{/NOTES}}{{#PROBLEM_TABLE}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prob">
-<table>
-<caption id="cap-prob">Problems of this run</caption>
-<thead>
-<tr><th scope="col" class="st">State</th><th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col">Operation</th><th scope="col" class="grow">Server message</th><th scope="col">Data</th><th scope="col"><span class="vh">Remedy</span></th></tr>
-</thead>
-<tbody>
-{{#PROBLEM}}<tr class="{{ROW_CLASS}}"><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key"><a href="{{ROW_LINK}}">{{ITEM}}</a></th><td>{{TABLE}}</td><td>{{OPERATION_NAME}}</td><td class="grow">{{MESSAGE}}</td><td class="mut">{{WHERE}}</td><td class="num">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{REMEDY}}</a>{{/OPEN}}</td></tr>
-{{/PROBLEM}}</tbody>
-</table>
-</div>
-{{/PROBLEM_TABLE}}</section>
-{{/PROBLEMS}}{{#PREVIEW}}<section aria-labelledby="h-prev"><h2 class="gaph" id="h-prev">Compared with the preview</h2>
+{{/NOTES}}{{#BY_CAUSE}}<ul class="attn">
+{{#PROBLEM}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div><div class="acts">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{HEADLINE}}</span></a>{{/OPEN}}</div></li>
+{{/PROBLEM}}</ul>
+{{/BY_CAUSE}}</section>
+{{/PROBLEMS}}{{#ROWS}}<section aria-labelledby="h-rows"><div class="sh"><h2 id="h-rows">Rows</h2><a href="{{ROWS_LINK}}">View {{ROWS_COUNT}}</a></div>
+{{>Runs/_run-rows}}
+{{>Runs/_run-row-lines}}
+{{#NEXT}}<p class="hint">{{POSITION}} · <a href="{{LINK}}">Next page</a></p>
+{{/NEXT}}</section>
+{{/ROWS}}{{#PREVIEW}}<section aria-labelledby="h-prev"><h2 class="gaph" id="h-prev">Compared with the preview</h2>
 <p class="after">{{SENTENCE}}</p>
 {{#DIFFERENCES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>

@@ -148,6 +148,11 @@ package enum Links {
     path("s", store, "runs", "\(number)", "events")
   }
 
+  /// What a run pushed, pulled and deleted.
+  package static func runRows(_ store: String, _ number: Int64) -> String {
+    path("s", store, "runs", "\(number)", "rows")
+  }
+
   package static func runCancel(_ store: String, _ number: Int64) -> String {
     path("s", store, "runs", "\(number)", "cancel")
   }

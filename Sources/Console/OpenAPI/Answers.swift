@@ -123,6 +123,7 @@ struct Answer: Sendable {
         ("next", .orNull(.integer)),
       ])),
     "GET /s/{store}/runs/{run}": .init(.named("RunReport")),
+    "GET /s/{store}/runs/{run}/rows": .init(.named("RunRows")),
     "GET /s/{store}/tokens": .init(allTokens),
     "POST /s/{store}/push": .init(.named("Started"), status: 202),
     "POST /s/{store}/pull": .init(.named("Started"), status: 202),

@@ -100,6 +100,13 @@ struct QueryParameter: Sendable {
       .init(
         name: "before", shape: .integer, words: "Older runs: “next” of the page before.")
     ],
+    "GET /s/{store}/runs/{run}/rows": [
+      .init(
+        name: "result", shape: .word(RunRowsRequest.Result.allCases.map(\.rawValue)),
+        words: "Only rows with this result."),
+      .init(name: "table", shape: .text, words: "Only this table."),
+      .init(name: "text", shape: .text, words: "Only where the row’s id has this in it."),
+    ] + pages,
     "GET /jump": [searched], "GET /s/{store}/jump": [searched],
     "GET /s/{store}/push/preview/{preview}": [
       .init(name: "page", shape: .integer, words: "Of the page; JSON has all operations.")

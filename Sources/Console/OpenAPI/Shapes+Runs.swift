@@ -23,7 +23,7 @@ extension Shapes {
           ("applied", .list(.map)),
         ]), .sometimes([("progress", progress)]),
       ])
-    ), ("Started", .object([("run", .integer), ("url", .text)])),
+    ), ("Started", .object([("run", .integer), ("url", .text)])), ("RunRows", rows),
     (
       "Step",
       .object([
@@ -83,6 +83,23 @@ extension Shapes {
     ("errorId", .text), ("operationId", .integer), ("table", .text), ("itemId", .text),
     ("kind", .text), ("conflict", .boolean), ("status", .integer), ("message", .text),
     ("state", .text), ("deletedThere", .boolean), ("missingThere", .boolean),
+  ])
+
+  private static let rows = Shape.object([
+    (
+      "rows",
+      .list(
+        .object([
+          ("table", .text), ("id", .text),
+          ("result", .word(RunRowsRequest.Result.allCases.map(\.rawValue))), ("kind", .text),
+          ("at", .orNull(.text)), ("entry", .orNull(.integer)),
+          ("changed", .orNull(.list(.text))), ("error", .orNull(.text)),
+          ("operation", .orNull(.integer)), ("status", .orNull(.integer)),
+          ("message", .orNull(.text)),
+        ]))
+    ), ("next", .orNull(.text)), ("counts", .map), ("capped", .boolean), ("trimmed", .boolean),
+    ("recorded", .boolean),
+    ("unlisted", .list(.object([("table", .text), ("count", .integer)]))),
   ])
 
   private static let comparison = Shape.object([

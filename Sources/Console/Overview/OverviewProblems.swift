@@ -65,26 +65,8 @@ struct OverviewProblems {
   }
 
   private func line(_ family: ErrorGroup) -> TemplateDictionary {
-    let rows = Format.count(family.count, "row")
     let since = Format.time(family.firstAt, now: now)
-    let cause = family.cause.isEmpty ? "no reason given" : family.cause.withFewGaps
-    let (headline, detail): (String, String) =
-      switch family.kind {
-      case .conflict:
-        (
-          "\(rows) changed here and "
-            + (family.isDeletedThere ? "deleted on the server" : "on the server"),
-          "your changes are kept"
-        )
-      case .failed:
-        ("\(rows) rejected: \(cause)", family.status == 0 ? "" : "HTTP \(family.status)")
-      case .unknown:
-        (
-          "\(Format.count(family.count, "change")) with unknown outcome: "
-            + Format.answer(status: family.status),
-          "the next push checks with the server"
-        )
-      }
+    let (headline, detail) = family.summary
     var values: TemplateDictionary = [
       "HEADLINE": headline,
       "DETAIL": [family.table, "since \(since)", detail].filter { !$0.isEmpty }
@@ -118,6 +100,27 @@ struct OverviewProblems {
       values.set(state: Badge(.blocked, "Not pulled"))
       values.add("PULL", list: permissions.syncs ? [["ACTION": Links.pull(store)]] : [])
       return values
+    }
+  }
+}
+
+extension ErrorGroup {
+  /// How many rows have what cause, and what else is worth knowing of it.
+  var summary: (headline: String, detail: String) {
+    let rows = Format.count(count, "row")
+    let reason = cause.isEmpty ? "no reason given" : cause.withFewGaps
+    return switch kind {
+    case .conflict:
+      (
+        "\(rows) changed here and \(isDeletedThere ? "deleted on the server" : "on the server")",
+        "your changes are kept"
+      )
+    case .failed: ("\(rows) rejected: \(reason)", status == 0 ? "" : "HTTP \(status)")
+    case .unknown:
+      (
+        "\(Format.count(count, "change")) with unknown outcome: \(Format.answer(status: status))",
+        "the next push checks with the server"
+      )
     }
   }
 }

@@ -12,10 +12,10 @@ extension Run {
     guard let unknown = try? await unknownOutcomes(seenAt, in: stores(store)) else { return nil }
     var (outcome, report) = (outcome, report)
     outcome.unknown = unknown
-    if report.push != nil {
-      report.push?.unknown = unknown
-      outcome.report = report.json
-    }
+    if report.push != nil { report.push?.unknown = unknown }
+    // Nobody else has worked on the store since.
+    if report.history != nil { report.history?.upTo = try? await stores(store).newestChange() }
+    if report != self.report { outcome.report = report.json }
     return outcome
   }
 

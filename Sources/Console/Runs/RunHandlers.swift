@@ -26,10 +26,12 @@ struct RunHandlers: Sendable {
     }
     let problems = run.report.problems
     if !problems.isEmpty {
-      page.problemTitles = try await store.titles(of: problems)
       page.aftermath = RunFollowUp(
         queued: try await store.sync.operations(problems.map(\.operationID)),
         openErrors: try await store.sync.openErrors(among: problems.map(\.errorID)))
+    }
+    if run.kind != .reconcile, run.state != .running {
+      page.rows = try await store.view(of: store.rows(of: run, RunRowsRequest()), run)
     }
     page.aftermath.leftUnknown = try await store.leftUnknown(by: run)
     if run.leftWork, page.facts.mayChange, try await !store.sync.isOffline {
@@ -102,7 +104,7 @@ extension ConsoleServices {
 
 extension StoreHandle {
   /// The run with the messages of its problems as whoever reads now may see them.
-  fileprivate func covered(_ run: Run) async throws -> Run {
+  func covered(_ run: Run) async throws -> Run {
     var report = run.report
     for index in report.problems.indices {
       let problem = report.problems[index]
@@ -117,16 +119,6 @@ extension StoreHandle {
   fileprivate func leftUnknown(by run: Run) async throws -> Int {
     guard run.wasAbandoned, let end = run.finishedAt else { return 0 }
     return try await run.unknownOutcomes(end, in: sync)
-  }
-
-  /// The names of the rows that could not be sent, by error, as far as the store has them.
-  fileprivate func titles(of problems: [RunProblem]) async throws -> UTF8Dictionary<String> {
-    var titles: UTF8Dictionary<String> = [:]
-    for (table, problems) in UTF8Dictionary(grouping: problems, by: \.table) {
-      let names = try await names(table, problems.map(\.itemID))
-      for problem in problems { titles[problem.errorID] = names[problem.itemID] }
-    }
-    return titles
   }
 
   /// The names of the rows that a comparison's page lists, as far as the store has them.

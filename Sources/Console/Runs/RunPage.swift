@@ -15,8 +15,8 @@ struct RunPage {
   var aftermath = RunFollowUp()
   /// How the rest of what was asked for can be done; nil where that is not offered.
   var goingOn: RunInProgress?
-  /// The names of their rows, as far as the store has them, by error.
-  var problemTitles: UTF8Dictionary<String> = [:]
+  /// The first of its rows; nil for a comparison.
+  var rows: RunRowsView?
   /// Why the person cannot apply a comparison; nil when nothing is in the way.
   var whyNotApply: String?
   /// The names of rows that a comparison shows and the store has, by id.
@@ -116,6 +116,7 @@ struct RunPage {
       values.add("PREVIEW", RunPreviewView(store: store, outcome: preview).values)
     }
     if run.kind != .reconcile { values.add("FIGURES", list: figures.map { [$0] } ?? []) }
+    if let rows, rows.isWorthwhile { values.add("ROWS", rows.values) }
     if let comparison = report.comparison {
       var section = ReconcileReportView(
         facts: facts, run: run, report: comparison, mayApply: whyNotApply == nil, titles: titles,
@@ -177,16 +178,10 @@ struct RunPage {
       section.add("NOTES", list)
     }
     if !report.problems.isEmpty {
-      var table = TemplateDictionary()
-      table.add(
-        "PROBLEM",
-        list: report.problems.map { problem in
-          RunProblemView(
-            store: store, problem: problem, aftermath: aftermath,
-            title: problemTitles[problem.errorID]
-          ).values
-        })
-      section.add("PROBLEM_TABLE", table)
+      var list = TemplateDictionary()
+      list.add(
+        "PROBLEM", list: RunProblemGroups(store: store, run: run, aftermath: aftermath).list)
+      section.add("BY_CAUSE", list)
     }
     values.add("PROBLEMS", section)
   }
@@ -210,17 +205,17 @@ struct RunPage {
     let figures = [
       Figure(
         label: "Pushed", value: run.outcome.pushed,
-        remark: run.wasAbandoned ? "operations, at least" : "operations"),
+        remark: run.wasAbandoned ? "operations, at least" : "operations", link: rowsLink(.pushed)),
       Figure(
         label: "Rejected", value: run.refused, remark: "by the server", link: errors, mark: "FAIL"),
       Figure(
         label: "Conflicts", value: report.conflicts, remark: "changed on both sides", link: errors,
         mark: "CONF"),
       Figure(
-        label: "Pulled", value: run.outcome.pulled, remark: pulled, link: Links.tables(store)),
+        label: "Pulled", value: run.outcome.pulled, remark: pulled, link: rowsLink(.pulled)),
       Figure(
         label: "Deleted here", value: run.outcome.deleted, remark: "deleted on the server",
-        link: Links.trash(store)),
+        link: rowsLink(.deleted)),
       Figure(
         label: "Outcome unknown", value: notKnown, remark: "when the run ended",
         link: aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink),
@@ -239,6 +234,10 @@ struct RunPage {
         return values
       })
     return section
+  }
+
+  private func rowsLink(_ result: RunRowsRequest.Result) -> String {
+    Links.with(Links.runRows(store, run.id), RunRowsRequest().items(result))
   }
 
   private func endedStep(_ step: SyncProgress.Step) -> TemplateDictionary {

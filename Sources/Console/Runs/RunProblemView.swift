@@ -20,9 +20,8 @@ struct RunProblemView {
       "ROW_LINK": Links.row(store, problem.table, problem.itemID),
       "ITEM": title ?? problem.itemID,
       "TABLE": problem.table,
-      "OPERATION_NAME": "\(problem.kind.title) \(problem.operationID)",
-      "MESSAGE": problem.headline,
-      "WHERE": place,
+      "COLUMNS": "",
+      "DETAIL": "\(problem.headline) · \(place)",
     ]
     values.set(badge: "CHIP", Badge(problem.state))
     if isOpen {

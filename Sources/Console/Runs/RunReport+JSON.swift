@@ -11,6 +11,10 @@ extension RunReport {
   package var json: JSONValue {
     var object = head
     if let comparison { object["comparison"] = comparison.json }
+    if let history {
+      object["historyAfter"] = .integer(history.after)
+      object["historyUpTo"] = JSONValue(history.upTo)
+    }
     return .object(object)
   }
 
@@ -49,6 +53,9 @@ extension RunReport {
     failure = json["failure"]?.string
     preview = json["preview"].flatMap { PreviewOutcome($0) }
     newer = json["newer"]?.integer.map(Int.init)
+    history = json["historyAfter"]?.integer.map {
+      HistorySpan(after: $0, upTo: json["historyUpTo"]?.integer)
+    }
   }
 }
 

@@ -20,6 +20,9 @@ package struct RunReport: Sendable, Equatable {
   var newer: Int?
   /// Where the run differed from its preview; nil when there was none.
   var preview: PreviewOutcome?
+  /// The entries of the store's history that are the run's; nil for a run from before they were noted,
+  /// and for one that never began.
+  package var history: HistorySpan?
   /// Why the run broke off with an error, as a sentence.
   package var failure: String?
 
@@ -40,6 +43,7 @@ package struct RunReport: Sendable, Equatable {
 
   /// Takes what the run itself does not tell from its last snapshot.
   mutating func fill(_ progress: SyncProgress) {
+    if let span = progress.history { history = span }
     if pushes.isEmpty { push = progress.push }
     if pull == nil, !progress.pulled.isEmpty {
       pull = PullReport()

@@ -1,6 +1,8 @@
 /// Runs.
 extension ConsoleRoutes {
-  var runs: [ConsoleRoute] { RunHandlers(services: services).routes }
+  var runs: [ConsoleRoute] {
+    RunHandlers(services: services).routes + RunRowsHandlers(services: services).routes
+  }
 }
 
 extension RunHandlers {
@@ -11,4 +13,8 @@ extension RunHandlers {
       .post("/s/{store}/runs/{run}/cancel", .syncRun, cancel),
     ]
   }
+}
+
+extension RunRowsHandlers {
+  var routes: [ConsoleRoute] { [.get("/s/{store}/runs/{run}/rows", .storeOpen, list)] }
 }

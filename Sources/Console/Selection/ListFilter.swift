@@ -15,6 +15,8 @@ struct ListFilter {
   var text: String?
   /// What the list is narrowed by besides: it stays.
   var kept: QueryItems
+  /// Where the text is looked for.
+  var places = (label: "Row, id or reason", hint: "Search rows and reasons")
 
   /// The text of `query`, if there is one.
   ///
@@ -31,6 +33,8 @@ struct ListFilter {
     values.set("THINGS", things)
     values.set("FILTER_ACTION", path)
     values.set("SOUGHT", text ?? "")
+    values.set("SOUGHT_LABEL", places.label)
+    values.set("SOUGHT_HINT", places.hint)
     values.set("SOUGHT_MAX", "\(Self.textMax)")
     values.add("KEPT", list: kept.items.map { ["NAME": $0.name, "VALUE": $0.value] })
     values.add(

@@ -1,22 +1,29 @@
 import SQLiteKit
-import Support
+package import Support
 
 /// What the messages of errors with one cause have in common.
-struct ErrorCause {
+package struct ErrorCause {
   /// The row that the message is about; empty where that is not known.
-  var table = ""
+  let table: String
   let itemID: String
   /// Columns that are known to be the table's.
-  var columns: UTF8Set = []
+  let columns: UTF8Set
   /// The status of the answer that the message came with.
-  var status = 0
+  let status: Int
+
+  package init(table: String = "", itemID: String, columns: UTF8Set = [], status: Int = 0) {
+    self.table = table
+    self.itemID = itemID
+    self.columns = columns
+    self.status = status
+  }
 
   /// Longer messages are cut: what tells causes apart stands at the beginning.
   static let charactersMax = 300
 
   /// `message` without the row's id, without what it quotes, and without other words that look like
   /// ids or numbers.
-  func text(of message: String) -> String {
+  package func text(of message: String) -> String {
     // A short id may be part of a word that has nothing to do with it.
     let withoutID = isShortID ? message : message.replacing(itemID, with: "…")
     let characters = Array(withoutID.prefix(Self.charactersMax * 4))

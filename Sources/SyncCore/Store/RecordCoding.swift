@@ -2,7 +2,7 @@ package import JSONKit
 internal import Support
 
 /// Records as JSON text, flat as on the wire: system columns beside the table's own.
-enum RecordCoding {
+package enum RecordCoding {
   static func object(_ record: Record) -> JSONObject {
     var object = JSONObject()
     object["id"] = .string(record.id)
@@ -41,7 +41,7 @@ enum RecordCoding {
   }
 
   /// Nil when `text` is no record.
-  static func record(_ text: String) -> Record? {
+  package static func record(_ text: String) -> Record? {
     guard let value = try? JSONValue(parsing: text), let object = value.object else { return nil }
     return record(object)
   }

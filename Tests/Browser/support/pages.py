@@ -105,6 +105,8 @@ def all_pages(demo):
         "errors, all selected": STORE + "/errors?_pick=all",
         "overview of a week": STORE + "?period=7d",
         "confirm: delete many": (TABLE + "/Country?_pick=all", re.compile("^Delete"), 200),
+        "rows of a run": f"{STORE}/runs/{runs['push']}/rows",
+        "rows of a run, pushed": f"{STORE}/runs/{runs['push']}/rows?result=pushed",
         "reconcile": STORE + "/reconcile",
         "delta tokens": STORE + "/tokens",
         "audit": "/audit",

@@ -68,7 +68,7 @@ import Testing
     let shown = try await page(store, first)
     #expect(
       shown.contains("still in the queue, rejected later") && !shown.contains("settled since"))
-    #expect(shown.contains("href=\"/s/todo/queue/\(operation.id)\">View operation</a>"))
+    #expect(shown.contains("href=\"/s/todo/queue/\(operation.id)\">View operation<"))
     #expect(shown.contains("Resolve 1 problem"))
     let error = try #require(try await store.sync.errors().first)
     // Decided is not sent: the operation waits.

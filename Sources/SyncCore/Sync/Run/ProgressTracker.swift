@@ -7,6 +7,12 @@ final class ProgressTracker: Sendable {
 
   init(_ sink: ProgressSink?) { self.sink = sink }
 
+  /// Notes which entries of the history are the run's.
+  func note(_ history: HistorySpan) {
+    state.withLock { $0.history = history }
+    report()
+  }
+
   /// Adds steps that wait for their turn; returns the number of the first.
   @discardableResult
   func add(_ steps: [SyncProgress.Step]) -> Int {

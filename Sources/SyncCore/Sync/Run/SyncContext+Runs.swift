@@ -20,9 +20,9 @@ extension SyncContext {
   package func push(
     _ scope: PushScope, ignoresPause: Bool = false, progress: ProgressSink? = nil
   ) async throws -> PushReport {
-    try await withRun {
+    try await withRun(progress) { tracker in
       if ignoresPause { try await forgetRetryAfter() }
-      return try await pushStep(scope, ProgressTracker(progress))
+      return try await pushStep(scope, tracker)
     }
   }
 
@@ -47,12 +47,12 @@ extension SyncContext {
     tables: [String]? = nil, full: Bool = false, pushing first: PushScope?,
     progress: ProgressSink? = nil
   ) async throws -> PullReport {
-    try await withRun {
+    try await withRun(progress) { tracker in
       try await discover()
       for table in tables ?? [] { try await requireKnown(table) }
       let jobs = try await pullJobs(tables, full: full)
       return try await pullSteps(
-        jobs, ProgressTracker(progress), pushing: first ?? pushBeforePull(of: jobs))
+        jobs, tracker, pushing: first ?? pushBeforePull(of: jobs))
     }
   }
 
@@ -93,8 +93,7 @@ extension SyncContext {
   package func sync(
     pushing scope: PushScope, progress: ProgressSink? = nil
   ) async throws -> (push: PushReport, pull: PullReport) {
-    try await withRun {
-      let tracker = ProgressTracker(progress)
+    try await withRun(progress) { tracker in
       try await discover()
       let jobs = try await pullJobs(nil, full: false)
       let push = try await pushStep(scope, tracker)
@@ -112,6 +111,27 @@ extension SyncContext {
   func pushStep(_ scope: PushScope, _ tracker: ProgressTracker) async throws -> PushReport {
     let step = tracker.add([SyncProgress.Step(kind: .push)])
     return try await PushRun(self, scope, progress: tracker, step: step).run()
+  }
+
+  /// Runs `body` as ``withRun(_:)`` does, and tells `progress` which entries of the history are its own.
+  private func withRun<Output: Sendable>(
+    _ progress: ProgressSink?, _ body: (ProgressTracker) async throws -> Output
+  ) async throws -> Output {
+    try await withRun {
+      let tracker = ProgressTracker(progress)
+      var span = HistorySpan(after: try await newestChange())
+      tracker.note(span)
+      do {
+        let output = try await body(tracker)
+        span.upTo = try await newestChange()
+        tracker.note(span)
+        return output
+      } catch {
+        span.upTo = try? await newestChange()
+        tracker.note(span)
+        throw error
+      }
+    }
   }
 
   /// Runs `body` as the only run on this store file, over all processes.

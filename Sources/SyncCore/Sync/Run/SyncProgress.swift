@@ -57,6 +57,8 @@ public struct SyncProgress: Sendable, Equatable {
   package var push: PushReport?
   /// What the queries did so far that were pulled, or are being pulled.
   package var pulled: [TablePullReport] = []
+  /// Where in the history of the store the run is; nil before it began.
+  package var history: HistorySpan?
 
   package init(steps: [Step] = []) { self.steps = steps }
 
@@ -69,6 +71,21 @@ public struct SyncProgress: Sendable, Equatable {
       }
       if let known { self.pulled[known] = report } else { self.pulled.append(report) }
     }
+  }
+}
+
+/// The entries of a store's history from the begin of a run to its end.
+///
+/// Only one run works on a store at a time, so all pushes and pulls among them are the run's own.
+package struct HistorySpan: Sendable, Hashable {
+  /// The newest entry when the run began, 0 for none.
+  package var after: Int64
+  /// The newest entry when it ended; nil while it is under way.
+  package var upTo: Int64?
+
+  package init(after: Int64, upTo: Int64? = nil) {
+    self.after = after
+    self.upTo = upTo
   }
 }
 

@@ -1,0 +1,132 @@
+import ConsoleData
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+
+/// A page of the rows of a run: first those with a problem, then what was pushed, pulled and deleted.
+struct RunRowList {
+  var request: RunRowsRequest
+  var problems: [RunProblem] = []
+  var rows: [RunRow] = []
+  var next: RunRowsRequest.Place?
+  /// By what became of them, in the tables and with the text of the request.
+  var counts: [RunRowsRequest.Result: Int] = [:]
+  /// The tables of all of them.
+  var tables: [String] = []
+  /// Rows that came for the first time, by table: they have no entry in the history.
+  var unlisted: [(table: String, count: Int)] = []
+  /// True where there are more than ``RunRowCounts/countMax``.
+  var isCapped = false
+  /// True where entries were removed with old history.
+  var isTrimmed = false
+  /// False for a run of which the entries in the history are not known.
+  var isRecorded = true
+
+  var count: Int { request.result.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) }
+
+  var json: JSONValue {
+    var results = JSONObject()
+    for result in RunRowsRequest.Result.allCases {
+      results[result.rawValue] = .integer(Int64(counts[result] ?? 0))
+    }
+    return [
+      "rows": .array(problems.map(json) + rows.map(json)), "next": JSONValue(next?.text),
+      "counts": .object(results), "capped": .bool(isCapped), "trimmed": .bool(isTrimmed),
+      "recorded": .bool(isRecorded),
+      "unlisted": .array(
+        unlisted.map { ["table": .string($0.table), "count": .integer(Int64($0.count))] }),
+    ]
+  }
+
+  private func json(_ problem: RunProblem) -> JSONValue {
+    [
+      "table": .string(problem.table), "id": .string(problem.itemID),
+      "result": .string(RunRowsRequest.Result(problem.state).rawValue),
+      "kind": .string(problem.kind.name), "at": .null, "entry": .null, "changed": .null,
+      "error": .string(problem.errorID), "operation": .integer(problem.operationID),
+      "status": .integer(Int64(problem.status)), "message": .string(problem.message),
+    ]
+  }
+
+  private func json(_ row: RunRow) -> JSONValue {
+    [
+      "table": .string(row.table), "id": .string(row.id), "result": .string(row.result.rawValue),
+      "kind": .string(row.kind), "at": .string(row.at.description), "entry": .integer(row.entry),
+      "changed": row.changed.map { .array($0.map { .string($0) }) } ?? .null, "error": .null,
+      "operation": .null, "status": .null, "message": .null,
+    ]
+  }
+}
+
+extension StoreHandle {
+  /// The rows of a run that `request` asks for.
+  ///
+  /// - Parameter run: With the messages of its problems as whoever reads now may see them.
+  func rows(of run: Run, _ request: RunRowsRequest) async throws -> RunRowList {
+    let report = run.report
+    var list = RunRowList(request: request)
+    var unfiltered = request
+    unfiltered.result = nil
+    let problems = report.problems.filter(unfiltered.matches)
+    for problem in problems { list.counts[.init(problem.state), default: 0] += 1 }
+    var tables = UTF8Set(report.problems.map(\.table))
+    if case .problem(let first) = request.place {
+      let rest = problems.filter(request.matches).dropFirst(first)
+      list.problems = Array(rest.prefix(request.size))
+      if rest.count > request.size { list.next = .problem(first + request.size) }
+    }
+    guard let span = report.history else {
+      list.isRecorded = run.outcome.pushed + run.outcome.pulled + run.outcome.deleted == 0
+      list.tables = tables.sorted()
+      return list
+    }
+    var query = RunRowQuery(span: span, result: request.result?.inHistory)
+    let all = try await sync.runRowCounts(query)
+    tables.formUnion(all.tables.keys)
+    list.tables = tables.sorted()
+    (query.table, query.text) = (request.table, request.text)
+    let counts = try await sync.runRowCounts(query)
+    for (result, count) in counts.results {
+      RunRowsRequest.Result(rawValue: result.rawValue).map { list.counts[$0] = count }
+    }
+    (list.isCapped, list.isTrimmed) = (counts.isCapped, counts.isTrimmed)
+    list.unlisted = unlisted(report, all)
+    try await fill(&list, query)
+    return list
+  }
+
+  private func fill(_ list: inout RunRowList, _ query: RunRowQuery) async throws {
+    let request = list.request
+    guard list.next == nil, request.result.map({ $0.inHistory != nil }) ?? true else { return }
+    var query = query
+    query.size = request.size - list.problems.count
+    if case .entry(let entry) = request.place { query.after = entry }
+    guard query.size > 0 else {
+      if !(try await sync.runRows(query)).rows.isEmpty { list.next = .entry(0) }
+      return
+    }
+    let page = try await sync.runRows(query)
+    list.rows = page.rows
+    list.next = page.next.map { .entry($0) }
+  }
+
+  private func unlisted(
+    _ report: RunReport, _ counts: RunRowCounts
+  ) -> [(table: String, count: Int)] {
+    var inserted: UTF8Dictionary<Int> = [:]
+    for table in report.pull?.tables ?? [] { inserted[table.table, default: 0] += table.inserted }
+    return inserted.map { (table: $0.key, count: $0.value - (counts.returned[$0.key] ?? 0)) }
+      .filter { $0.count > 0 }.sorted { $0.table < $1.table }
+  }
+
+  /// What the rows of a list are called, as far as the store has them, by table and id.
+  func names(_ list: RunRowList) async throws -> UTF8Dictionary<UTF8Dictionary<String>> {
+    var ids: UTF8Dictionary<[String]> = [:]
+    for problem in list.problems { ids[problem.table, default: []].append(problem.itemID) }
+    for row in list.rows { ids[row.table, default: []].append(row.id) }
+    var names: UTF8Dictionary<UTF8Dictionary<String>> = [:]
+    for (table, ids) in ids { names[table] = try await self.names(table, ids) }
+    return names
+  }
+}

@@ -1,0 +1,120 @@
+import HTTPKit
+import Support
+import SyncCore
+import SyncInspection
+
+/// What the address of the rows of a run asks for.
+struct RunRowsRequest: Equatable {
+  /// What became of a row in a run.
+  enum Result: String, CaseIterable {
+    case pushed, pulled, deleted, rejected, conflict, unknown
+
+    /// What the history has of it; nil where only the run's report does.
+    var inHistory: RunRowQuery.Result? { RunRowQuery.Result(rawValue: rawValue) }
+
+    init(_ kind: ErrorKind) {
+      switch kind {
+      case .failed: self = .rejected
+      case .conflict: self = .conflict
+      case .unknown: self = .unknown
+      }
+    }
+
+    var label: String {
+      switch self {
+      case .pushed: "Pushed"
+      case .pulled: "Pulled"
+      case .deleted: "Deleted"
+      case .rejected: "Rejected"
+      case .conflict: "Conflicts"
+      case .unknown: "Outcome unknown"
+      }
+    }
+  }
+
+  /// Where a page begins: problems come first, then what the history has.
+  enum Place: Equatable {
+    case problem(Int)
+    case entry(Int64)
+
+    init?(_ text: String) {
+      guard let number = Int64(text.dropFirst()), number >= 0 else { return nil }
+      switch text.first {
+      case "p": self = .problem(Int(number))
+      case "e": self = .entry(number)
+      default: return nil
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .problem(let index): "p\(index)"
+      case .entry(let entry): "e\(entry)"
+      }
+    }
+  }
+
+  var result: Result?
+  var table: String?
+  /// In the row's id.
+  var text: String?
+  var size = ListSize.page
+  var place = Place.problem(0)
+
+  init() {}
+
+  init(_ items: QueryItems, size: Int) throws(HTTPError) {
+    func given(_ name: String) -> String? { items[name].flatMap { $0.isEmpty ? nil : $0 } }
+    self.size = size
+    table = given("table")
+    text = try ListFilter.text(in: items)
+    if let word = given("result") {
+      guard let result = Result(rawValue: word) else {
+        let words = Result.allCases.map(\.rawValue).joined(separator: ", ")
+        throw HTTPError(400, "Unknown result “\(word)”. Use one of \(words).")
+      }
+      self.result = result
+    }
+    if let text = given("size") {
+      guard let size = Int(text), (1...ListSize.max).contains(size) else {
+        throw HTTPError(400, "“\(text)” is not a page size. Use 1 to \(ListSize.max).")
+      }
+      self.size = size
+    }
+    if let text = given("after") {
+      guard let place = Place(text) else {
+        throw HTTPError(400, "“\(text)” is not a place in the list.")
+      }
+      self.place = place
+    }
+  }
+
+  /// The filter without the result, which has tabs of its own.
+  var narrowing: QueryItems {
+    var items = QueryItems()
+    if let table { items.add("table", table) }
+    if let text { items.add("text", text) }
+    return items
+  }
+
+  /// The address of the list with another result, at its first page.
+  func items(_ result: Result?) -> QueryItems {
+    var items = narrowing
+    if let result { items.add("result", result.rawValue) }
+    return items
+  }
+
+  /// The same list behind a place.
+  func items(after place: Place) -> QueryItems {
+    var items = items(result)
+    if size != ListSize.page { items.add("size", "\(size)") }
+    items.add("after", place.text)
+    return items
+  }
+
+  func matches(_ problem: RunProblem) -> Bool {
+    (result.map { $0 == Result(problem.state) } ?? true)
+      && (table.map { $0 === problem.table } ?? true)
+      && (text.map { problem.itemID.lowercased().contains($0.lowercased()) } ?? true)
+  }
+}

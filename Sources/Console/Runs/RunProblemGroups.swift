@@ -1,0 +1,77 @@
+import ConsoleData
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// The problems of a run by cause, conflicts first, then the largest.
+struct RunProblemGroups {
+  let store: String
+  let run: Run
+  let aftermath: RunFollowUp
+
+  private struct Key: Hashable {
+    @UTF8Key var table: String
+    var kind: ErrorKind
+    var status: Int
+    @UTF8Key var cause: String
+  }
+
+  var list: [TemplateDictionary] {
+    let groups = Dictionary(grouping: run.report.problems) { problem in
+      Key(
+        table: problem.table, kind: problem.state, status: problem.status, cause: problem.cause)
+    }
+    return groups.sorted { Self.isBefore($0, $1) }.map { line($0.key, $0.value) }
+  }
+
+  private static func isBefore(
+    _ left: (key: Key, value: [RunProblem]), _ right: (key: Key, value: [RunProblem])
+  ) -> Bool {
+    let ranks = [left, right].map { group in
+      (
+        group.key.kind == .conflict ? 0 : 1, -group.value.count,
+        group.value.map(\.operationID).min() ?? 0
+      )
+    }
+    return ranks[0] < ranks[1]
+  }
+
+  private func line(_ key: Key, _ problems: [RunProblem]) -> TemplateDictionary {
+    let end = run.finishedAt ?? run.startedAt
+    let group = ErrorGroup(
+      table: key.table, kind: key.kind, status: key.status, cause: key.cause,
+      count: problems.count, firstAt: end, lastAt: end, exampleID: problems[0].errorID)
+    let open = problems.filter { aftermath.openErrors.contains($0.errorID) }
+    let settled = problems.count { aftermath.queued[$0.operationID] == nil }
+    let since =
+      settled == 0
+      ? "" : settled == problems.count ? "settled since" : "\(Format.number(settled)) settled since"
+    var values: TemplateDictionary = [
+      "HEADLINE": group.summary.headline,
+      "DETAIL": [key.table, open.isEmpty ? "" : group.summary.detail, since]
+        .filter { !$0.isEmpty }.joined(separator: " · "),
+    ]
+    values.set(state: Badge(key.kind))
+    guard let first = open.first else { return values }
+    var request = ErrorRequest(key.kind)
+    (request.table, request.status) = (key.table, key.status)
+    values.add(
+      "OPEN",
+      [
+        "LINK": open.count == 1
+          ? Links.error(store, first.errorID)
+          : Links.with(Links.errors(store), request.items(after: nil)),
+        "LABEL": open.count == 1 ? "Review" : "Review \(Format.number(open.count))",
+      ])
+    return values
+  }
+}
+
+extension RunProblem {
+  /// Without what names the row.
+  fileprivate var cause: String {
+    if isDeletedThere { return OperationError.deletedSince }
+    return ErrorCause(table: table, itemID: itemID, status: status).text(of: message)
+  }
+}

@@ -1,0 +1,13 @@
+{{>Frame/_top}}
+<a class="skip" href="#lines">Skip to the rows</a>
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li><li><a href="{{RUN_LINK}}">{{NAME}}</a></li></ol></nav>
+<h1>Rows <span class="cnt">{{COUNT}}</span></h1>
+</div>
+</div>
+{{>Runs/_run-rows}}
+{{>Selection/_list-filter}}
+{{>Runs/_run-row-lines}}
+<div class="pager"><span>{{POSITION}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next page</a>{{/NEXT}}</span></div></div>
+{{>Frame/_bottom}}

@@ -1,0 +1,121 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// Which rows a run pushed, pulled, deleted and left with a problem.
+@Suite struct RunRowsTests {
+  /// A sync that pushes two rows, has a conflict and a rejection, pulls one row and deletes one.
+  private func syncedStore() async throws -> (store: SyncConsole, rows: String) {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ricky", "ralph", "ivan", "walt", "hugo"])
+    try await store.items.update("dean", ["text": "here", "estimate": 2])
+    try await store.items.delete("ricky")
+    try await store.items.update("ralph", ["text": "too long"])
+    try await store.items.update("ivan", ["text": "here"])
+    store.remote.script("ralph", [.refused])
+    store.server.put("TodoItem", "ivan", ["text": "there"])
+    store.server.put("TodoItem", "walt", ["text": "there", "estimate": 1])
+    store.server.put("TodoItem", "hugo", [:], deleted: true)
+    store.server.put("TodoItem", "new", ["text": "new"])
+    let run = try #require(try await store.run("sync")["run"]?.integer)
+    return (store, "/s/todo/runs/\(run)/rows")
+  }
+
+  private func ids(_ json: JSONValue) -> [String] {
+    (json["rows"]?.array ?? []).compactMap { $0["id"]?.string }
+  }
+
+  @Test func listsProblemsFirstThenWhatWasPushedAndPulled() async throws {
+    let (store, path) = try await syncedStore()
+    let list = await store.get(path + ".json").json
+    let rows = list["rows"]?.array ?? []
+    #expect(Set(ids(list)) == ["dean", "ricky", "ralph", "ivan", "walt", "hugo"])
+    #expect(Set(ids(list).prefix(2)) == ["ralph", "ivan"])
+    #expect(
+      list["counts"] == [
+        "pushed": 2, "pulled": 1, "deleted": 1, "rejected": 1, "conflict": 1, "unknown": 0,
+      ])
+    let dean = rows.first { $0["id"] == "dean" }
+    #expect(dean?["result"] == "pushed" && dean?["kind"] == "update")
+    let walt = rows.first { $0["id"] == "walt" }
+    #expect(walt?["result"] == "pulled" && walt?["changed"] == ["text"])
+    #expect(list["unlisted"] == [["table": "TodoItem", "count": 1]])
+    #expect(list["recorded"] == true && list["trimmed"] == false && list["next"] == .null)
+  }
+
+  @Test func filtersByResultTableAndTextOfTheID() async throws {
+    let (store, path) = try await syncedStore()
+    func found(_ query: String) async -> [String] {
+      ids(await store.get(path + ".json" + query).json)
+    }
+    #expect(await found("?result=deleted") == ["hugo"])
+    #expect(await found("?result=rejected") == ["ralph"])
+    #expect(await found("?result=pulled") == ["walt"])
+    #expect(await found("?text=DE") == ["dean"])
+    #expect(await found("?table=Other").isEmpty)
+    #expect(await store.get(path + ".json?result=lost").status == 400)
+    #expect(await store.get(path + ".json?after=x").status == 400)
+  }
+
+  @Test func pagesGoThroughEveryRowOnce() async throws {
+    let (store, path) = try await syncedStore()
+    for size in 1...4 {
+      var seen: [String] = []
+      var query = "?size=\(size)"
+      while true {
+        let list = await store.get(path + ".json" + query).json
+        seen += ids(list)
+        guard let next = list["next"]?.string, seen.count < 20 else { break }
+        query = "?size=\(size)&after=\(next)"
+      }
+      #expect(seen.sorted() == ["dean", "hugo", "ivan", "ralph", "ricky", "walt"])
+    }
+  }
+
+  @Test func changesMadeHereAndOtherRunsAreNotOfTheRun() async throws {
+    let (store, path) = try await syncedStore()
+    try await store.items.update("walt", ["text": "later"])
+    _ = try await store.run("push")
+    #expect(ids(await store.get(path + ".json").json).count == 6)
+  }
+
+  @Test func theReportShowsThemWithNamesAndProblemsByCause() async throws {
+    let (store, path) = try await syncedStore()
+    let report = await store.page(String(path.dropLast("/rows".count))).page
+    #expect(report.contains("1 row rejected") && report.contains("changed here and on the server"))
+    #expect(report.contains("1 new row was pulled for the first time and is not listed:"))
+    #expect(report.contains("Deleted here") && report.contains("History<"))
+    let page = await store.page(path + "?result=pushed").page
+    #expect(page.contains("Deleted on the server") && page.contains("2 rows"))
+  }
+
+  @Test func saysThatAnOlderRunHasNoList() async throws {
+    let store = try await SyncConsole()
+    let data = store.console.data
+    let id = try await data.startRun(.push, store: "todo", who: "mira")
+    var outcome = RunOutcome()
+    outcome.pushed = 3
+    try await data.finishRun(id, .succeeded, outcome)
+    #expect(await store.get("/s/todo/runs/\(id)/rows.json").json["recorded"] == false)
+    let page = await store.page("/s/todo/runs/\(id)").page
+    #expect(page.contains("The rows of this run were not recorded."))
+  }
+
+  @Test func saysThatHistoryWasTrimmed() async throws {
+    var settings = StoreSettings(tables: [TableSettings(name: SyncConsole.table)])
+    settings.history = HistorySettings(days: 1)
+    let store = try await SyncConsole(settings)
+    try await store.fill(["dean", "walt"])
+    try await store.items.update("dean", ["text": "here"])
+    let run = try #require(try await store.run("push")["run"]?.integer)
+    store.time.advance(milliseconds: 3 * 86_400_000)
+    try await store.items.update("walt", ["text": "here"])
+    _ = try await store.run("push")
+    let page = await store.page("/s/todo/runs/\(run)/rows").page
+    #expect(page.contains("Some rows are no longer listed: history is kept for 1 day"))
+  }
+}
