@@ -246,4 +246,14 @@ let consoleSchema = Migrator(steps: [
     """,
   ],
   Migrator.Step(auditRowStep),
+  // When each person last looked at a store, and the newest run that had ended then; the same of the
+  // visit before.
+  [
+    """
+    CREATE TABLE visits (
+      owner TEXT NOT NULL, store TEXT NOT NULL, seenAt INTEGER NOT NULL, run INTEGER NOT NULL,
+      lastSeenAt INTEGER, lastRun INTEGER, PRIMARY KEY (owner, store)
+    ) WITHOUT ROWID
+    """
+  ],
 ])

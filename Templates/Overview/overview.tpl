@@ -4,7 +4,8 @@
 <div>
 <h1>{{HEADLINE}}</h1>
 <p class="sub">{{MORE}}{{#RUNNING}} <a href="{{LINK}}">{{LABEL}}</a>{{/RUNNING}}</p>
-<p class="hint">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
+{{#SINCE}}<p class="sub">Since your last visit ({{#VISIT_TIME}}{{>Frame/_time}}{{/VISIT_TIME}}): {{#FACT}}{{#COMMA}}, {{/COMMA}}<a href="{{LINK}}">{{TEXT}}</a>{{/FACT}}{{#NOTHING_NEW}}nothing changed.{{/NOTHING_NEW}}{{#SOMETHING_NEW}}.{{/SOMETHING_NEW}}</p>
+{{/SINCE}}<p class="hint">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
 </div>
 {{#CAN_SYNC}}<div class="acts"><form class="not-s" method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn">Preview push</button></form><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>

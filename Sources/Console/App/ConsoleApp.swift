@@ -211,6 +211,7 @@ package struct ConsoleApp: Sendable {
         }
       }
     }
+    await services.noteVisit(request, response, context)
     if let secret = context.renewedSession.withLock({ $0 }) {
       response.headers.add(
         "Set-Cookie", services.cookies.set(services.cookies.session, secret))

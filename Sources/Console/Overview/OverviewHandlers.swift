@@ -50,7 +50,7 @@ struct OverviewHandlers: Sendable {
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) }, runs: runs,
       failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,
-      charts: charts)
+      charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context))
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))

@@ -24,6 +24,8 @@ struct OverviewPage {
   let permissions: RowPermissions
   let now: Timestamp
   let charts: OverviewCharts?
+  /// Nil for whoever was not here before.
+  let sinceLastVisit: SinceLastVisit?
 
   private var needYou: Int { counts.failed + counts.conflicts }
   private var waiting: Int { counts.pending + needYou }
@@ -50,6 +52,7 @@ struct OverviewPage {
     var list = TemplateDictionary()
     list.add("PROBLEM", list: problems)
     values.add("PROBLEMS", list: problems.isEmpty ? [] : [list])
+    if let sinceLastVisit { values.add("SINCE", sinceLastVisit.values) }
     if let charts { values.add("OVER_TIME", charts.values) }
     values.add("RUN", list: runs.map(line))
     values.show("NO_RUNS", if: runs.isEmpty)

@@ -1,0 +1,99 @@
+import ConsoleData
+import HTTPKit
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// What happened in a store since a person last looked at it.
+struct SinceLastVisit {
+  let store: String
+  let visit: LastVisit
+  let totals: RunTotals
+  let newErrors: NewErrors
+  let now: Timestamp
+
+  var values: TemplateDictionary {
+    var values = TemplateDictionary()
+    values.set(time: "VISIT", visit.at, now: now)
+    let facts = facts
+    values.add(
+      "FACT",
+      list: facts.enumerated().map { index, fact in
+        var fact = fact
+        fact.show("COMMA", if: index > 0)
+        return fact
+      })
+    values.show(facts.isEmpty ? "NOTHING_NEW" : "SOMETHING_NEW")
+    return values
+  }
+
+  private var facts: [TemplateDictionary] {
+    func fact(_ text: String, _ link: String) -> TemplateDictionary {
+      ["TEXT": text, "LINK": link]
+    }
+    func errors(_ kind: ErrorKind) -> String {
+      Links.with(Links.errors(store), ErrorRequest(kind).filter)
+    }
+    var facts: [TemplateDictionary] = []
+    if totals.pulled > 0 {
+      facts.append(fact("\(Format.count(totals.pulled, "row")) pulled", runs(.pulled)))
+    }
+    if totals.deleted > 0 {
+      facts.append(fact("\(Format.count(totals.deleted, "row")) deleted", runs(.deleted)))
+    }
+    if totals.pushed > 0 {
+      facts.append(fact("\(Format.count(totals.pushed, "change")) pushed", runs(.pushed)))
+    }
+    if newErrors.conflicts > 0 {
+      facts.append(
+        fact(Format.count(newErrors.conflicts, "new conflict"), errors(.conflict)))
+    }
+    if newErrors.rejections > 0 {
+      facts.append(fact(Format.count(newErrors.rejections, "new rejection"), errors(.failed)))
+    }
+    return facts
+  }
+
+  /// The rows of the only run, else the list of runs.
+  private func runs(_ result: RunRowsRequest.Result) -> String {
+    guard totals.runs == 1 else { return Links.sync(store) }
+    return Links.with(Links.runRows(store, totals.newest), RunRowsRequest().items(result))
+  }
+}
+
+extension ConsoleServices {
+  /// Nil for whoever has not come back to the store yet, and for programs.
+  func sinceLastVisit(
+    to store: StoreHandle, _ context: PageContext
+  ) async throws -> SinceLastVisit? {
+    guard let owner = context.visitor,
+      let visit = try await data.lastVisit(of: owner, to: store.name)
+    else { return nil }
+    return SinceLastVisit(
+      store: store.name, visit: visit,
+      totals: try await data.runTotals(store: store.name, after: visit.run),
+      newErrors: try await store.sync.newErrors(since: visit.at), now: context.now)
+  }
+
+  /// Notes that a person saw a page of a store; never fails a request.
+  func noteVisit(
+    _ request: HTTPRequest, _ response: HTTPResponse, _ context: PageContext
+  ) async {
+    guard request.method == .get, response.status == 200,
+      response.headers["Content-Type"]?.hasPrefix("text/html") == true,
+      request.headers["X-Syncline-Background"] == nil, let owner = context.visitor,
+      let store = request.storeOfPath, stores.store(store) != nil
+    else { return }
+    // The next page notes it.
+    try? await data.noteVisit(of: owner, to: store)
+  }
+}
+
+extension PageContext {
+  /// Whose visits are kept; nil for programs, and for sign-in links, behind which may be anybody.
+  fileprivate var visitor: String? {
+    guard let session = principal?.session, !session.isByLink else { return nil }
+    return owner
+  }
+}
