@@ -1,5 +1,5 @@
-{{#REMARK}}<p class="hint">{{TEXT}}</p>
-{{/REMARK}}{{#UNLISTED}}<p class="hint">{{TEXT}} {{#NEW}}<a href="{{LINK}}">{{NAME}}</a> {{/NEW}}</p>
+{{#REMARK}}<p class="hint after">{{TEXT}}</p>
+{{/REMARK}}{{#UNLISTED}}<p class="hint after">{{TEXT}} {{#NEW}}<a href="{{LINK}}">{{NAME}}</a> {{/NEW}}</p>
 {{/UNLISTED}}<div class="grid items" role="region" tabindex="0" aria-labelledby="cap-rows">
 <table>
 <caption id="cap-rows">{{ROWS_CAPTION}}</caption>
