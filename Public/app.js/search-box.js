@@ -1,3 +1,67 @@
+// ---- A text box with a list of options, as the search box and the command palette have it ----
+
+// The arrows mark an option; Enter and a click choose it. Enter with nothing marked is left to others.
+function combobox(box, list, choose) {
+  list.role = "listbox";
+  box.role = "combobox";
+  box.autocomplete = "off";
+  box.setAttribute("aria-controls", list.id);
+  box.setAttribute("aria-autocomplete", "list");
+
+  const options = () => all("[role=option]", list);
+  const marked = () => one("[aria-selected=true]", list);
+
+  function mark(option) {
+    marked()?.setAttribute("aria-selected", "false");
+    option?.setAttribute("aria-selected", "true");
+    option?.scrollIntoView({ block: "nearest" });
+    if (option) box.setAttribute("aria-activedescendant", option.id);
+    else box.removeAttribute("aria-activedescendant");
+  }
+
+  function step(by) {
+    const found = options();
+    const now = found.indexOf(marked());
+    const from = now < 0 && by < 0 ? 0 : now;
+    if (found.length > 0) mark(found.at((from + by) % found.length));
+  }
+
+  box.addEventListener("keydown", (event) => {
+    if (event.isComposing || list.hidden) return;
+    const steps = { ArrowDown: 1, ArrowUp: -1 };
+    if (Object.hasOwn(steps, event.key)) {
+      event.preventDefault();
+      step(steps[event.key]);
+    } else if (event.key === "Enter" && marked()) {
+      event.preventDefault();
+      choose(marked(), event);
+    }
+  });
+  // Before the box loses the focus.
+  list.addEventListener("mousedown", (event) => {
+    const chosen = event.target.closest("[role=option]");
+    event.preventDefault();
+    if (chosen && event.button === 0) choose(chosen, event);
+  });
+  return { mark };
+}
+
+// What the search found, as a list has it: kind, name and place.
+function searchOption(found, id) {
+  const item = document.createElement("li");
+  const [kind, name, place] = ["small", "b", "span"].map((tag) => document.createElement(tag));
+  [kind.textContent, name.textContent, place.textContent] = [found.kind, found.label, found.place];
+  item.id = id;
+  item.role = "option";
+  item.dataset.url = found.url;
+  item.dataset.id = found.id;
+  item.ariaSelected = "false";
+  item.append(kind, " ", name, " ", place);
+  return item;
+}
+
+const searchFor = async (text) => (await ask(`${one("#jump").form.action}.json?q=${encodeURIComponent(text)}`)).results ?? [];
+
 // ---- Suggestions of the search box ----
 
 for (const box of all("#jump")) {
