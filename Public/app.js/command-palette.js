@@ -10,7 +10,7 @@ const recentPlaces = () => {
   const place = { label, url: location.pathname + location.search };
   const status = performance.getEntriesByType("navigation")[0]?.responseStatus ?? 200;
   try {
-    // Signed out: whoever comes next starts anew.
+    // Signed out: the places are forgotten.
     if (!one("#nav")) sessionStorage.removeItem("recent");
     else if (status < 400) {
       const others = recentPlaces().filter(({ url }) => url !== place.url);
@@ -48,7 +48,7 @@ const palette = (() => {
   };
   const textOf = (element) => (element.ariaLabel ?? element.textContent).replace(/\s+/g, " ").trim();
 
-  // Buttons and links of the page. What deletes at once keeps its own place.
+  // Buttons and links of the page, without the buttons that delete.
   function pageActions() {
     const labels = new Set();
     return all("main .acts :is(a.btn, button), main .acts .pop :is(a, button)")
@@ -108,8 +108,8 @@ const palette = (() => {
     parts.list.append(group);
   }
 
-  // What this page has is there at once; what the server finds is added below, so that what is
-  // marked stays where it is.
+  // Options of this page are shown at once. Search results are appended, so the marked option stays
+  // in its place.
   function update() {
     const typed = parts.box.value.trim();
     const onlyActions = typed.startsWith(">");
@@ -146,7 +146,7 @@ const palette = (() => {
         addGroup(mixed, others.filter((found) => found.kind !== "action" && !rows.includes(found)));
         addGroup("Rows", rows.slice(0, 12));
       } catch {
-        // Not reachable now; the search page asks again.
+        // The server can’t be reached; the option that opens the search page stays.
       }
     }, 120);
   }

@@ -45,7 +45,7 @@ function menuButton(words, act) {
 function openRowMenu(button) {
   if (rowMenu?.button === button) return closeRowMenu(false);
   const row = button.closest("tr");
-  const link = one("th.key a", row);
+  const link = rowLink(row);
   const items = [];
   const to = (words, path, tab) => {
     const item = document.createElement("a");

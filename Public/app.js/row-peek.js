@@ -80,7 +80,7 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const next = new URL(link.href);
   // Another page of the list comes whole.
-  const isHere = ["after", "_at"].every((name) =>
+  const isHere = ["after", "_before", "_at"].every((name) =>
     next.searchParams.get(name) === new URL(location.href).searchParams.get(name));
   if (!isHere) return;
   event.preventDefault();

@@ -6,7 +6,7 @@
 <h1>Rows <span class="cnt">{{COUNT}}</span></h1>
 </div>
 </div>
-{{>Runs/_run-rows}}
+{{>Runs/_run-row-tabs}}
 {{>Selection/_list-filter}}
 {{>Runs/_run-row-lines}}
 <div class="pager"><span>{{POSITION}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next page</a>{{/NEXT}}</span></div></div>

@@ -29,7 +29,7 @@
 {{/PROBLEM}}</ul>
 {{/BY_CAUSE}}</section>
 {{/PROBLEMS}}{{#ROWS}}<section aria-labelledby="h-rows"><div class="sh"><h2 id="h-rows">Rows</h2><a href="{{ROWS_LINK}}">View {{ROWS_COUNT}}</a></div>
-{{>Runs/_run-rows}}
+{{>Runs/_run-row-tabs}}
 {{>Runs/_run-row-lines}}
 {{#NEXT}}<p class="hint">{{POSITION}} · <a href="{{LINK}}">Next page</a></p>
 {{/NEXT}}</section>

@@ -42,12 +42,7 @@ struct ErrorRequest: Equatable {
       }
       self.status = status
     }
-    if let text = given("size") {
-      guard let size = Int(text), (1...ListSize.max).contains(size) else {
-        throw HTTPError(400, "“\(text)” is not a page size. Use 1 to \(ListSize.max).")
-      }
-      self.size = size
-    }
+    if let size = try ListSize.given(items) { self.size = size }
   }
 
   /// All errors of one kind.

@@ -24,7 +24,7 @@ struct OverviewPage {
   let permissions: RowPermissions
   let now: Timestamp
   let charts: OverviewCharts?
-  /// Nil for whoever was not here before.
+  /// Nil on a person’s first visit.
   let sinceLastVisit: SinceLastVisit?
 
   private var needYou: Int { counts.failed + counts.conflicts }

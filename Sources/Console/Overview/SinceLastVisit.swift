@@ -63,7 +63,7 @@ struct SinceLastVisit {
 }
 
 extension ConsoleServices {
-  /// Nil for whoever has not come back to the store yet, and for programs.
+  /// Nil on a person’s first visit to the store, and for programs.
   func sinceLastVisit(
     to store: StoreHandle, _ context: PageContext
   ) async throws -> SinceLastVisit? {
@@ -91,7 +91,7 @@ extension ConsoleServices {
 }
 
 extension PageContext {
-  /// Whose visits are kept; nil for programs, and for sign-in links, behind which may be anybody.
+  /// Whose visits are kept; nil for programs and for sign-in links, which name no person.
   fileprivate var visitor: String? {
     guard let session = principal?.session, !session.isByLink else { return nil }
     return owner

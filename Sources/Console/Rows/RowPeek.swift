@@ -19,7 +19,7 @@ struct RowPeek {
   let permissions: RowPermissions
   let softDelete: SoftDelete
   let now: Timestamp
-  /// The columns whose values are masked for the person: nobody filters by what they can't see.
+  /// The columns whose values are masked for the person, who can’t filter by them.
   var covered: UTF8Set = []
   /// The columns that name rows of another table, with that table.
   var references: UTF8Dictionary<String> = [:]
@@ -195,13 +195,12 @@ struct RowPeek {
       facts.append(fact)
     }
     let version = detail.record.version
-    var fact: TemplateDictionary = ["NAME": "Version"]
-    fact.set("WORDS", version == nil ? "none: not on the server yet" : "")
-    fact.set("CODE", ifAny: version)
-    facts.append(fact)
-    facts.append(["NAME": "ID", "WORDS": ""])
-    facts[facts.count - 1].set("CODE", ifAny: id)
-    return facts
+    var versionFact: TemplateDictionary = ["NAME": "Version"]
+    versionFact.set("WORDS", version == nil ? "none: not on the server yet" : "")
+    versionFact.set("CODE", ifAny: version)
+    var idFact: TemplateDictionary = ["NAME": "ID", "WORDS": ""]
+    idFact.set("CODE", ifAny: id)
+    return facts + [versionFact, idFact]
   }
 }
 

@@ -230,7 +230,7 @@ struct RowsPage {
     guard !rows.isEmpty else { return "No rows" }
     let isNarrowed = !request.conditions.isEmpty
     let total = countWords.isEmpty ? "" : " of \(countWords)" + (isNarrowed ? " matching" : "")
-    // The first page may be answered to an address that asks for rows before another.
+    // Where fewer rows than a page are before the place, the first page is shown.
     let first = page?.previous == nil && request.before != nil ? 1 : request.firstRow
     guard let first else {
       return Format.count(rows.count, "row") + total

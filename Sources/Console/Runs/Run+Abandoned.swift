@@ -13,7 +13,7 @@ extension Run {
     var (outcome, report) = (outcome, report)
     outcome.unknown = unknown
     if report.push != nil { report.push?.unknown = unknown }
-    // Nobody else has worked on the store since.
+    // No other run has begun on the store since.
     if report.history != nil { report.history?.upTo = try? await stores(store).newestChange() }
     if report != self.report { outcome.report = report.json }
     return outcome

@@ -24,14 +24,10 @@ struct RunHandlers: Sendable {
       page.titles = try await store.titles(of: comparison)
       page.undo = try await services.reconcileUndo(of: run, context)
     }
-    let problems = run.report.problems
-    if !problems.isEmpty {
-      page.aftermath = RunFollowUp(
-        queued: try await store.sync.operations(problems.map(\.operationID)),
-        openErrors: try await store.sync.openErrors(among: problems.map(\.errorID)))
-    }
+    page.aftermath = try await store.followUp(run.report.problems)
     if run.kind != .reconcile, run.state != .running {
-      page.rows = try await store.view(of: store.rows(of: run, RunRowsRequest()), run)
+      let rows = try await store.rows(of: run, RunRowsRequest())
+      page.rows = try await store.view(of: rows, run, page.aftermath)
     }
     page.aftermath.leftUnknown = try await store.leftUnknown(by: run)
     if run.leftWork, page.facts.mayChange, try await !store.sync.isOffline {

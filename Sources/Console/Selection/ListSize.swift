@@ -1,12 +1,21 @@
 import HTTPKit
 
-/// How many lines the queue and the errors have when their address does not say.
+/// How many lines a page of the queue, the errors or the rows of a run has.
 enum ListSize {
   /// About what a window shows; the first line of a longer page is seen later.
   static let page = RowListRequest.sizeDefault
   /// A program reads on at once.
   static let program = 50
   static let max = 500
+
+  /// The `size` of an address; nil when it does not say.
+  static func given(_ items: QueryItems) throws(HTTPError) -> Int? {
+    guard let text = items["size"], !text.isEmpty else { return nil }
+    guard let size = Int(text), (1...max).contains(size) else {
+      throw HTTPError(400, "“\(text)” is not a page size. Use 1 to \(max).")
+    }
+    return size
+  }
 
   static func standard(_ request: HTTPRequest) -> Int { request.wantsJSON ? program : page }
 }

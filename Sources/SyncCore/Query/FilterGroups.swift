@@ -8,10 +8,10 @@ extension RowFilter {
 
   /// `text__contains__or1` as `text__contains` and 1; nil for a name that ends in no group.
   package static func splitGroup(_ name: String) -> (name: String, group: Int)? {
-    guard let digit = name.last, let group = digit.wholeNumberValue, groups.contains(group),
-      name.hasSuffix("__or\(group)")
-    else { return nil }
-    return (String(name.dropLast(5)), group)
+    guard let group = groups.first(where: { name.hasSuffix(parameter("", in: $0)) }) else {
+      return nil
+    }
+    return (String(name.dropLast(parameter("", in: group).count)), group)
   }
 }
 

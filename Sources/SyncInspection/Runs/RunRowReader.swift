@@ -15,7 +15,9 @@ extension SyncContext {
     var all = query
     all.result = nil
     return try await database.read { [all] db in
-      try db.memo("run rows \(all.span) \(all.table ?? "") \(all.text ?? "")") {
+      let table = all.table ?? ""
+      // The length keeps a table and a text apart from another pair with the same letters.
+      return try db.memo("run rows \(all.span) \(table.utf8.count) \(table) \(all.text ?? "")") {
         try RunRowReader(query: all, cover: nil, db: db).counts()
       }
     }

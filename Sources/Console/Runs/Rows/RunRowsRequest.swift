@@ -75,12 +75,7 @@ struct RunRowsRequest: Equatable {
       }
       self.result = result
     }
-    if let text = given("size") {
-      guard let size = Int(text), (1...ListSize.max).contains(size) else {
-        throw HTTPError(400, "“\(text)” is not a page size. Use 1 to \(ListSize.max).")
-      }
-      self.size = size
-    }
+    if let size = try ListSize.given(items) { self.size = size }
     if let text = given("after") {
       guard let place = Place(text) else {
         throw HTTPError(400, "“\(text)” is not a place in the list.")
