@@ -8,7 +8,7 @@ package import SyncCore
 ///
 /// It learns from the answers what this server cannot do (batches of some size, ids from the client)
 /// and which columns hold dates, so keep one instance for a store.
-package final class ParseRemote: AssigningRemote, SchemaRemote {
+package final class ParseRemote: AssigningRemote, SchemaRemote, TableListRemote {
   struct DetectedCapabilities: Sendable {
     /// Whether the server takes ids from the client; nil until it is known.
     var takesIDs: Bool?

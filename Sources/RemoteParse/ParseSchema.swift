@@ -22,6 +22,12 @@ extension ParseRemote {
     }
   }
 
+  /// Only the master key may list the classes.
+  package func tables() async throws(RemoteError) -> [RemoteTable]? {
+    guard configuration.masterKey != nil else { return nil }
+    return try await schema([])
+  }
+
   /// Takes in which columns of a class hold dates, and makes the store's description of it.
   @discardableResult
   private func table(_ name: String, _ fields: JSONObject) -> RemoteTable {

@@ -141,6 +141,7 @@ extension TableService {
     lines += [
       (.post, "/$batch", batch.respond), (.get, DigestHandler.pattern, digest.digest),
       (.post, DigestHandler.pattern, digest.list),
+      (.get, TableListHandler.pattern, TableListHandler(storage: storage).respond),
     ]
     return router(lines, log)
   }

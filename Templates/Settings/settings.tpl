@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORES_LINK}}">Stores</a></li>{{#CRUMB}}<li><a href="{{STORE_LINK}}">{{STORE}}</a></li>{{/CRUMB}}</ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORES_LINK}}">Stores</a></li><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
 <h1>{{HEADLINE}}</h1>
 <p class="sub">Changes apply when saved. A run in progress finishes with the settings it started with. File: <code>{{FILE}}</code></p>
 </div>
@@ -16,23 +16,17 @@
 {{/NO_CHANGES}}</tbody></table></div>
 <div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Reload from file</a></div>
 </div>
-{{/STALE}}{{#PROBED}}<section role="status" aria-labelledby="h-probe" tabindex="-1" autofocus><div class="sh"><h2 id="h-probe">Connection test</h2><p>Nothing was saved.</p></div>
-<ol class="ladder">
-{{#FINDING}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{CHECK}}</b> <small>{{EVIDENCE}}</small></li>
-{{/FINDING}}</ol>
-</section>
-{{/PROBED}}{{#KINDS}}<nav class="tabs" aria-label="Kind of server">{{#KIND}}<a href="{{KIND_LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{KIND_TITLE}}</a>{{/KIND}}</nav>
-{{/KINDS}}<div class="with-toc"><nav class="toc" aria-label="Sections"><a href="#h-store">Store</a><a href="#h-remote">{{REMOTE_TITLE}}</a><a href="#h-tables">Tables</a>{{#SECTION}}<a href="#{{SECTION_ID}}">{{TITLE}}</a>{{/SECTION}}{{#REMOVE}}<a href="#h-remove">Remove store</a>{{/REMOVE}}</nav>
+{{/STALE}}{{#PROBED}}{{>Settings/_connection-test}}{{/PROBED}}<div class="with-toc"><nav class="toc" aria-label="Sections"><a href="#h-store">Store</a><a href="#h-remote">{{REMOTE_TITLE}}</a><a href="#h-tables">Tables</a>{{#SECTION}}<a href="#{{SECTION_ID}}">{{TITLE}}</a>{{/SECTION}}{{#REMOVE}}<a href="#h-remove">Remove store</a>{{/REMOVE}}</nav>
 <div><form{{#MAY_CHANGE}} method="post" action="{{SAVE_ACTION}}"{{/MAY_CHANGE}} class="edit" novalidate>
 {{#LOOK_ONLY}}<fieldset disabled>
-{{/LOOK_ONLY}}{{>Frame/_csrf}}{{#IS_NEW}}{{>Frame/_key}}{{/IS_NEW}}<input type="hidden" name="remote.kind" value="{{REMOTE_KIND}}"><input type="hidden" name="ifState" value="{{STATE}}">
+{{/LOOK_ONLY}}{{>Frame/_csrf}}<input type="hidden" name="remote.kind" value="{{REMOTE_KIND}}"><input type="hidden" name="ifState" value="{{STATE}}">
 {{#MOVED}}<div class="note warn" role="alert" aria-labelledby="mv" tabindex="-1" autofocus><p id="mv"><b>The server address changes from {{OLD}} to {{NEW}}.</b> Nothing was saved yet.</p><p>{{HELD}}</p>
 <fieldset><legend>What is the new address?</legend>
 <label class="check"><input type="radio" name="serverChange" value="same"> <span>The same server<span class="hint">Rows, queue and delta tokens are kept.</span></span></label>
 <label class="check"><input type="radio" name="serverChange" value="other"> <span>A different server<span class="hint">Delta tokens are reset, so the next pull reads all rows. Rows missing there are kept until a reconcile removes them. For a server with different data, add another store instead.</span></span></label>
 </fieldset></div>
 {{/MOVED}}<section class="set" aria-labelledby="h-store"><h2 id="h-store">Store</h2>
-<div class="fields">{{#NAME_FIELD}}{{>Settings/_setting-input}}{{/NAME_FIELD}}{{#SETTING}}{{>Settings/_setting}}{{/SETTING}}</div></section>
+<div class="fields">{{#SETTING}}{{>Settings/_setting}}{{/SETTING}}</div></section>
 <section class="set" aria-labelledby="h-remote"><h2 id="h-remote">{{REMOTE_TITLE}}</h2>
 <p class="sub">{{REMOTE_TEXT}}</p>
 {{#REMOTE_SETTING}}{{>Settings/_setting}}{{/REMOTE_SETTING}}</section>
@@ -46,9 +40,8 @@
 <p class="sub">{{TEXT}}</p>
 <div class="fields">{{#FIELD}}{{>Settings/_setting}}{{/FIELD}}</div></section>
 {{/SECTION}}{{#LOOK_ONLY}}</fieldset>
-{{/LOOK_ONLY}}{{#MAY_CHANGE}}<div class="bar stick">{{#MAY_SAVE}}<button class="btn primary">{{SAVE_LABEL}}</button>{{/MAY_SAVE}}<button class="btn" name="do" value="probe">Test connection</button><button class="btn" name="do" value="table">Add table</button><a class="btn quiet" href="{{CANCEL_LINK}}">Cancel</a></div>
-{{/MAY_CHANGE}}{{#IS_NEW}}<p>Adding a store does not contact the server. The first pull fetches its rows.</p>{{/IS_NEW}}
-</form>
+{{/LOOK_ONLY}}{{#MAY_CHANGE}}<div class="bar stick">{{#MAY_SAVE}}<button class="btn primary">Save changes</button>{{/MAY_SAVE}}<button class="btn" name="do" value="probe">Test connection</button><button class="btn" name="do" value="table">Add table</button><a class="btn quiet" href="{{CANCEL_LINK}}">Cancel</a></div>
+{{/MAY_CHANGE}}</form>
 {{#REMOVE}}<section class="set" aria-labelledby="h-remove"><h2 id="h-remove">Remove store</h2>
 <div class="setrow"><span>Remove {{STORE_NAME}} from this console<small>Moves its file aside with all rows and pending changes. The server is not changed.</small></span><a class="btn danger" href="{{REMOVE_LINK}}">Remove store…</a></div></section>
 {{/REMOVE}}</div></div>

@@ -2,6 +2,7 @@
 import pytest
 from playwright.sync_api import sync_playwright
 
+from demo import copied, filled
 from pages import launch
 from processes import Console, Service
 from watch import LastingBrowser, ended_browsers, stood_still
@@ -52,6 +53,19 @@ def browser(playwright):
     browser = LastingBrowser(lambda: launch(playwright))
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="session")
+def filled_demo(tmp_path_factory, worker_id):
+    """The data of a demo that was filled and stopped; the workers share it."""
+    folder = tmp_path_factory.getbasetemp()
+    return filled(folder if worker_id == "master" else folder.parent)
+
+
+@pytest.fixture(scope="module")
+def demo_data(filled_demo, tmp_path_factory):
+    """A data directory of the filled demo for one file of tests."""
+    return copied(filled_demo, tmp_path_factory.mktemp("demo") / "data")
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from processes import ROOT, SYNCLINE, Console
+from demo import Demo
+from processes import ROOT, SYNCLINE
 
 PAGE = (ROOT / "docs/http-api.md").read_text()
 BLOCKS = re.findall(r"^```(sh|json)\n(.*?)^```$", PAGE, re.M | re.S)
@@ -16,10 +17,9 @@ END = "--- end of a block ---"
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("http-api")
-    with Console(folder / "data", ["--demo", "--demo-listen", "127.0.0.1:0"]) as console:
-        yield console
+def demo(demo_data):
+    with Demo(demo_data) as demo:
+        yield demo
 
 
 def test_the_calls_answer_what_the_page_shows(demo):

@@ -4,13 +4,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from demo import Demo
 from pages import STORE, TABLE, Inspector
-from processes import Console
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    with Console(tmp_path_factory.mktemp("keys") / "data", ["--demo", "--demo-listen", "127.0.0.1:0"]) as demo:
+def demo(demo_data):
+    with Demo(demo_data) as demo:
         yield demo
 
 

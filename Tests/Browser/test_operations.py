@@ -19,6 +19,7 @@ from openapi_spec_validator import validate
 from playwright.sync_api import expect
 from prometheus_client.parser import text_string_to_metric_families
 
+from demo import Demo
 from processes import Console, syncline
 
 ROWS = 400
@@ -145,9 +146,8 @@ def test_probes_need_no_sign_in_and_name_nothing(console):
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    options = ["--demo", "--demo-listen", "127.0.0.1:0"]
-    with Console(tmp_path_factory.mktemp("demo") / "data", options) as demo:
+def demo(demo_data):
+    with Demo(demo_data) as demo:
         yield demo
 
 

@@ -3,46 +3,20 @@
 One demo console and one browser for all of it; what a test changes is its own.
 """
 import contextlib
-import json
 import re
 import time
 
 import pytest
 from playwright.sync_api import expect
 
+from demo import Demo
 from pages import DEAN, RALPH, STORE, TABLE, Inspector, all_pages, complaints_about
-from processes import Console, curl, syncline
-
-
-class Demo(Console):
-    """`serve --demo` with somebody signed in."""
-
-    def __init__(self, data):
-        super().__init__(data, ["--demo", "--demo-listen", "127.0.0.1:0"])
-
-    @property
-    def service(self):
-        return self.wait_for(r"table service is ready at (http://\S+)").group(1)
-
-    def change_there(self, table, id, values):
-        """As another client would."""
-        status, _ = curl(
-            "-X", "PATCH", "-H", "ZUMO-API-VERSION: 2.0.0", "-H", "Content-Type: application/json",
-            "-d", json.dumps(values), f"{self.service}/tables/{table}/{id}",
-        )
-        assert status == 200
-
-    def make_conflict(self, id):
-        """Two columns of a subdivision, one of them changed on both sides; the error's id."""
-        self.change_there("Subdivision", id, {"name": f"{id} there"})
-        self.post(f"{TABLE}/Subdivision/r/{id}", {"values": {"name": f"{id} here", "type": "changed here"}})
-        self.run("push")
-        return next(error["id"] for error in self.errors() if error["itemId"] == id)
+from processes import syncline
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    with Demo(tmp_path_factory.mktemp("demo") / "data") as demo:
+def demo(demo_data):
+    with Demo(demo_data) as demo:
         demo.run("reconcile", {"table": "Country"})
         yield demo
 

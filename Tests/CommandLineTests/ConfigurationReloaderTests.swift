@@ -245,7 +245,7 @@ private struct Kept {
       let found = await kept.reloader.problems(in: settings(path), of: nil)
       #expect(found.map(\.path) == ["remote.authTokenFile"], "\(path)")
       #expect(found.first?.text.contains("From here only files in") == true)
-      #expect(await kept.reloader.probe(settings(path)).map(\.result) == [.no])
+      #expect(await kept.reloader.probe(settings(path)).checks.map(\.result) == [.no])
     }
     #expect(await kept.reloader.problems(in: settings("\(folder)/key"), of: nil).isEmpty)
     // What somebody with a shell wrote into the file stays as it is.

@@ -63,12 +63,6 @@ package enum Links {
 
   package static func undo(_ entry: Int64) -> String { path("undo", "\(entry)") }
 
-  /// Where a store is added.
-  package static var addStore: String { below("/stores") }
-
-  /// The form for a further store.
-  package static var newStore: String { below("/stores/new") }
-
   // MARK: - A store
 
   package static func store(_ store: String) -> String { path("s", store) }

@@ -35,6 +35,7 @@ struct SettingsDraft: Sendable, Equatable {
     let remote = description.kinds.first { $0.kind == kind }?.fields ?? []
     for field in remote + description.sections.flatMap(\.fields) { take(field, form) }
     takeTables(form, base["tables"]?.array ?? [])
+    if let names = form[Self.tableNames] { takeTables(named: names) }
   }
 
   private mutating func take(_ field: SettingField, _ form: QueryItems) {
@@ -78,7 +79,9 @@ struct SettingsDraft: Sendable, Equatable {
     guard !numbers.isEmpty else { return }
     let tables = numbers.compactMap { number -> JSONValue? in
       let prefix = "tables.\(number)."
-      guard form["\(prefix)remove"] == nil else { return nil }
+      guard form["\(prefix)remove"] == nil,
+        form["\(prefix)listed"] == nil || form["\(prefix)add"] != nil
+      else { return nil }
       let was = form["\(prefix)was"] ?? ""
       let base = known.first { !was.isEmpty && $0["name"]?.string == was }?.object
       let table = TableDraft(form, prefix, over: base ?? JSONObject())
@@ -98,119 +101,24 @@ struct SettingsDraft: Sendable, Equatable {
 
   // MARK: - Tables
 
+  /// The field of the tables' names alone, which a store begins with.
+  static let tableNames = "tableNames"
+
+  private mutating func takeTables(named text: String) {
+    let known = tables
+    let names = text.split { $0 == "," || $0.isNewline }.map { String($0).trimmed }
+      .filter { !$0.isEmpty }
+    settings["tables"] =
+      names.isEmpty
+      ? nil
+      : .array(
+        names.indices.filter { !names[..<$0].contains(identical: names[$0]) }.map { index in
+          let name = names[index]
+          return .object(known.first { $0.name === name }?.settings ?? ["name": .string(name)])
+        })
+  }
+
   var tables: [TableDraft] {
     (settings["tables"]?.array ?? []).map { TableDraft($0.object ?? JSONObject()) }
-  }
-
-  // MARK: - Comparing
-
-  /// Changes whenever the settings do; the same in every process.
-  static func fingerprint(_ settings: JSONObject?) -> String {
-    guard let settings else { return "" }
-    // FNV-1a: what is told apart are the versions of one small file.
-    let hash = JSONValue.object(settings).serialized.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-    }
-    return String(hash, radix: 16)
-  }
-
-  /// Every setting that differs, with both sides as text; nil where one has none.
-  func differences(
-    from other: JSONObject
-  ) -> [(path: String, theirs: String?, ours: String?)] {
-    let (theirs, ours) = (Self.leaves(.object(other)), Self.leaves(.object(settings)))
-    var paths = theirs.map(\.path)
-    for leaf in ours where !paths.contains(leaf.path) { paths.append(leaf.path) }
-    return paths.compactMap { path in
-      let their = theirs.first { $0.path == path }?.text
-      let our = ours.first { $0.path == path }?.text
-      return their == our ? nil : (path, their, our)
-    }
-  }
-
-  private static func leaves(
-    _ value: JSONValue, at path: String = ""
-  ) -> [(path: String, text: String)] {
-    let join = { (name: String) in path.isEmpty ? name : "\(path).\(name)" }
-    switch value {
-    case .object(let object): return object.flatMap { leaves($0.value, at: join($0.name)) }
-    case .array(let items): return items.enumerated().flatMap { leaves($1, at: join("\($0)")) }
-    case .string(let text): return [(path, text)]
-    default: return [(path, value.serializedText)]
-    }
-  }
-}
-
-/// One table of a draft.
-struct TableDraft: Sendable, Equatable {
-  enum Deletion: String, Sendable, CaseIterable { case system, flag, date, none }
-
-  var settings: JSONObject
-
-  init(_ settings: JSONObject) { self.settings = settings }
-
-  var isBlank: Bool { settings.isEmpty }
-
-  var name: String { settings["name"]?.string ?? "" }
-
-  var dependsOn: String {
-    (settings["dependsOn"]?.array ?? []).compactMap(\.string).joined(separator: ", ")
-  }
-
-  var deletion: Deletion {
-    switch settings["softDelete"] {
-    case .object(let object)?: object["type"] == "date" ? .date : .flag
-    case "none"?: .none
-    default: .system
-    }
-  }
-
-  var deletionColumn: String { settings["softDelete"]?["column"]?.string ?? "" }
-
-  var queries: [(id: String, filter: String)] {
-    (settings["pull"]?.array ?? []).map {
-      ($0["queryId"]?.string ?? "", $0["filter"]?.string ?? "")
-    }
-  }
-
-  fileprivate init(_ form: QueryItems, _ prefix: String, over base: JSONObject) {
-    settings = base
-    let text = { (name: String) in (form["\(prefix)\(name)"] ?? "").trimmed }
-    settings["name"] = text("name").isEmpty ? nil : .string(text("name"))
-    let names = text("dependsOn").split(separator: ",").map { String($0).trimmed }
-    settings["dependsOn"] =
-      names.isEmpty ? nil : .array(names.filter { !$0.isEmpty }.map { .string($0) })
-    takeDeletion(text("softDelete.kind"), text("softDelete.column"), base["softDelete"])
-    takeQueries(form, prefix, base["pull"]?.array ?? [])
-  }
-
-  private mutating func takeDeletion(_ kind: String, _ column: String, _ base: JSONValue?) {
-    var object = base?.object ?? JSONObject()
-    object["column"] = column.isEmpty ? nil : .string(column)
-    switch Deletion(rawValue: kind) {
-    case nil, .system?:
-      settings["softDelete"] = base == "system" ? "system" : nil
-    case .flag?:
-      object["type"] = object["type"] == "boolean" ? "boolean" : nil
-      settings["softDelete"] = .object(object)
-    case .date?:
-      object["type"] = "date"
-      settings["softDelete"] = .object(object)
-    case .none?: settings["softDelete"] = "none"
-    }
-  }
-
-  private mutating func takeQueries(_ form: QueryItems, _ prefix: String, _ known: [JSONValue]) {
-    let queries = SettingsDraft.numbers(of: "\(prefix)pull.", in: form).compactMap {
-      number -> JSONValue? in
-      let id = (form["\(prefix)pull.\(number).queryId"] ?? "").trimmed
-      let filter = (form["\(prefix)pull.\(number).filter"] ?? "").trimmed
-      guard !id.isEmpty || !filter.isEmpty else { return nil }
-      var query = known.first { $0["queryId"]?.string == id }?.object ?? JSONObject()
-      query["queryId"] = id.isEmpty ? nil : .string(id)
-      query["filter"] = filter.isEmpty ? nil : .string(filter)
-      return .object(query)
-    }
-    settings["pull"] = queries.isEmpty ? nil : .array(queries)
   }
 }

@@ -1,11 +1,10 @@
-import ConsoleData
 import HTTPKit
 import JSONKit
 import Support
 import SyncCore
 import SyncInspection
 
-/// Adding a store and changing its settings, which stand in the configuration file.
+/// A store's settings, which stand in the configuration file.
 struct SettingsHandlers: Sendable {
   let services: ConsoleServices
 
@@ -13,182 +12,106 @@ struct SettingsHandlers: Sendable {
     "store": .map, "serverChange": .text, "ifState": .text,
   ]
 
-  // MARK: - Pages
-
-  @Sendable func showNew(
-    _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse {
-    let administration = try services.requiredAdministration()
-    if request.wantsJSON {
-      return services.pages.respond(json: administration.form.json)
-    }
-    let kinds = administration.form.kinds.map(\.kind)
-    let asked = try request.query()["kind"]
-    guard let kind = asked ?? kinds.first, kinds.contains(kind) else {
-      throw HTTPError(404, "Unknown kind of remote “\(asked ?? "")”.")
-    }
-    let draft = SettingsDraft(["remote": ["kind": .string(kind)]])
-    return try await respond(page(nil, draft, administration), request, context)
-  }
-
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let administration = try services.requiredAdministration()
+    let editing = try SettingsEditing(services, request, context)
     let store = try services.storeInfo(request)
-    let settings = try await current(store.name, administration)
+    let settings = try await editing.current(store.name)
     if request.wantsJSON {
       return services.pages.respond(json: [
-        "store": .object(settings), "file": .string(administration.file),
-        "locked": JSONValue(administration.whyLocked),
+        "store": .object(settings), "file": .string(editing.administration.file),
+        "locked": JSONValue(editing.administration.whyLocked),
         "ifState": .string(SettingsDraft.fingerprint(settings)),
       ])
     }
-    var page = page(store.name, SettingsDraft(settings), administration)
+    var page = page(store, SettingsDraft(settings), editing)
     page.fingerprint = SettingsDraft.fingerprint(settings)
     page.mayChange = context.may(.storeEdit)
     if !page.mayChange { page.blankTables = 0 }
-    return try await respond(page, request, context)
-  }
-
-  private func current(
-    _ store: String, _ administration: any StoreAdministration
-  ) async throws -> JSONObject {
-    guard let settings = try await administration.settings(of: store) else {
-      throw ConsoleError(
-        409, title: "\(store) is no longer in the configuration file",
-        reason: "It was removed from \(administration.file). Nothing was changed.",
-        code: "settings_changed", links: [.init("All stores", Links.stores)])
-    }
-    return settings
+    return try await respond(page, editing)
   }
 
   private func page(
-    _ store: String?, _ draft: SettingsDraft, _ administration: any StoreAdministration
+    _ store: StoreInfo, _ draft: SettingsDraft, _ editing: SettingsEditing
   ) -> SettingsPage {
     SettingsPage(
-      store: store, form: administration.form, file: administration.file, draft: draft,
-      whyLocked: administration.whyLocked)
+      store: store.name, file: editing.administration.file,
+      fields: SettingsFields(form: editing.administration.form, draft: draft),
+      whyLocked: editing.administration.whyLocked)
   }
 
   private func respond(
-    _ page: SettingsPage, _ request: HTTPRequest, _ context: PageContext, status: Int = 200
+    _ page: SettingsPage, _ editing: SettingsEditing, status: Int = 200
   ) async throws -> HTTPResponse {
     try await services.pages.page(
-      SettingsPage.template, title: page.title, values: page.values, request, context,
-      nav: Nav(store: page.store, page.store == nil ? .stores : .settings),
-      formats: request.method.isSafe ? ["json"] : [], status: status)
+      SettingsPage.template, title: page.title, values: page.values, editing.request,
+      editing.context, nav: Nav(store: page.store, .settings),
+      formats: editing.request.method.isSafe ? ["json"] : [], status: status)
   }
 
   // MARK: - Actions
 
-  @Sendable func add(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    try await save(nil, request, context)
-  }
-
   @Sendable func change(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    try await save(try services.storeInfo(request), request, context)
-  }
-
-  @Sendable func probe(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
-  {
-    let administration = try services.requiredAdministration()
-    let order = try SettingsRequest(request, over: JSONObject(), administration.form)
-    let findings = try await findings(order, nil, administration, context)
-    return services.pages.respond(json: ["checks": .array(findings.map(\.json))])
-  }
-
-  /// Asks the server that the settings name, with the secrets that they name.
-  private func findings(
-    _ order: SettingsRequest, _ before: JSONObject?, _ administration: any StoreAdministration,
-    _ context: PageContext
-  ) async throws -> [ProbeFinding] {
-    try demandProof(order, before, context)
-    try await services.data.record(
-      AuditRecord(
-        who: context.who, address: context.address, action: ConsoleAction.storeEdit.rawValue,
-        store: before?["name"]?.string, target: "connection, tested",
-        after: ["remote": order.draft.settings["remote"] ?? nil], requestID: context.requestID))
-    return await administration.probe(order.draft.settings)
-  }
-
-  /// Where secrets are sent, and which, is for somebody who is there, not for a browser left open.
-  private func demandProof(
-    _ order: SettingsRequest, _ before: JSONObject?, _ context: PageContext
-  ) throws {
-    guard order.draft.settings["remote"] != before?["remote"] else { return }
-    try context.demandProof(
-      of: .server,
-      changes: ReauthenticationRequired.changes(
-        from: before?["remote"]?.object ?? JSONObject(),
-        to: order.draft.settings["remote"]?.object ?? JSONObject()))
-  }
-
-  private func save(
-    _ store: StoreInfo?, _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse {
-    let administration = try services.requiredAdministration()
-    let before: JSONObject?
-    if let store { before = try await current(store.name, administration) } else { before = nil }
-    let order = try SettingsRequest(request, over: before ?? JSONObject(), administration.form)
-    var page = page(store?.name, order.draft, administration)
+    let editing = try SettingsEditing(services, request, context)
+    let administration = editing.administration
+    let store = try services.storeInfo(request)
+    let before = try await editing.current(store.name)
+    let order = try SettingsRequest(request, over: before, administration.form)
+    var page = page(store, order.draft, editing)
     page.fingerprint = SettingsDraft.fingerprint(before)
-    switch order.wish {
-    case .oneMoreTable:
-      page.blankTables = 2
-      page.fingerprint = order.state ?? page.fingerprint
-      return try await respond(page, request, context)
-    case .probe:
-      // A test needs no name; everything else has to be right before a server is asked.
-      page.problems = await administration.problems(in: order.draft.settings, of: store?.name)
-        .filter { $0.path != "name" }
-      if page.problems.isEmpty {
-        page.findings = try await findings(order, before, administration, context)
-      }
-      page.fingerprint = order.state ?? page.fingerprint
-      return try await respond(page, request, context)
-    case .save: break
-    }
-    if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
-    if let before, let state = order.state, state != page.fingerprint {
+    guard order.wish == .save else { return try await answer(order, before, page, editing) }
+    try editing.demandUnlocked()
+    if let state = order.state, state != page.fingerprint {
       page.stale = SettingsPage.Stale(current: before)
-      return try await refuse(
-        page, .settingsChanged(administration.file), request, context)
+      return try await refuse(page, .settingsChanged(administration.file), editing)
     }
-    page.problems = await administration.problems(in: order.draft.settings, of: store?.name)
-    guard page.problems.isEmpty else {
-      return try await refuse(page, .invalidSettings(page.problems), request, context)
+    page.fields.problems = await administration.problems(in: order.draft.settings, of: store.name)
+    guard page.fields.problems.isEmpty else {
+      return try await refuse(page, .invalidSettings(page.fields.problems), editing)
     }
-    if let store, let before, order.serverChange == nil,
+    if order.serverChange == nil,
       let change = try await serverChange(
         store, from: SettingsDraft(before), to: order.draft, administration.form)
     {
       page.serverChange = change
-      return try await refuse(page, .serverChange(change), request, context)
+      return try await refuse(page, .serverChange(change), editing)
     }
-    try demandProof(order, before, context)
-    page.problems = await administration.refusals(of: order.draft.settings, before: before)
-    guard page.problems.isEmpty else {
-      return try await refuse(page, .invalidSettings(page.problems), request, context)
+    try editing.demandProof(order, before: before)
+    page.fields.problems = await administration.refusals(of: order.draft.settings, before: before)
+    guard page.fields.problems.isEmpty else {
+      return try await refuse(page, .invalidSettings(page.fields.problems), editing)
     }
-    return try await write(order, store, before, administration, request, context)
+    return try await saved(editing.write(order, store, before: before), editing)
+  }
+
+  /// The form again, with what was asked for beside saving.
+  private func answer(
+    _ order: SettingsRequest, _ before: JSONObject, _ page: SettingsPage,
+    _ editing: SettingsEditing
+  ) async throws -> HTTPResponse {
+    var page = page
+    page.fingerprint = order.state ?? page.fingerprint
+    if order.wish == .oneMoreTable {
+      page.blankTables = 2
+      return try await respond(page, editing)
+    }
+    page.fields.problems = await editing.administration.problems(
+      in: order.draft.settings, of: page.store)
+    if page.fields.problems.isEmpty {
+      page.test = try await editing.test(order, before: before)
+    }
+    return try await respond(page, editing)
   }
 
   /// The page again with what is wrong; an error to a program.
   private func refuse(
-    _ page: SettingsPage, _ error: ConsoleError, _ request: HTTPRequest, _ context: PageContext
+    _ page: SettingsPage, _ error: ConsoleError, _ editing: SettingsEditing
   ) async throws -> HTTPResponse {
-    guard request.wantsJSON else {
-      return try await respond(page, request, context, status: error.status)
+    guard !editing.request.wantsJSON else {
+      return try editing.refusal(error, page.fields.problems)
     }
-    guard !page.problems.isEmpty else { throw error }
-    return services.pages.respond(
-      json: [
-        "error": [
-          "code": .string(error.code), "message": .string(error.reason),
-          "requestId": .string(context.requestID), "problems": .array(page.problems.map(\.json)),
-        ]
-      ], status: error.status)
+    return try await respond(page, editing, status: error.status)
   }
 
   /// What it means when the store is to talk to another address; nil when that means nothing.
@@ -208,41 +131,17 @@ struct SettingsHandlers: Sendable {
       old: address(before), new: address(draft), rows: rows, unsent: counts.queued)
   }
 
-  private func write(
-    _ order: SettingsRequest, _ store: StoreInfo?, _ before: JSONObject?,
-    _ administration: any StoreAdministration, _ request: HTTPRequest, _ context: PageContext
+  private func saved(
+    _ written: SettingsEditing.Written, _ editing: SettingsEditing
   ) async throws -> HTTPResponse {
-    let settings = order.draft.settings
-    let name = store?.name ?? order.draft["name"]
-    let forgotten = try await services.changeSettings(
-      of: store, order.serverChange == .other ? .forgetting : .keeping
-    ) {
-      try await administration.save(settings, of: store?.name, expecting: before)
-    }
-    let left = SettingsDraft.fingerprint(try await administration.settings(of: name))
-    var undo = UndoableChange.addedStore(name, left: left)
-    if let before {
-      undo = .settings(PreviousSettings(store: name, was: before, left: left, tokens: forgotten))
-    }
-    let entry = try await ActionAudit(services: services, context: context, store: name).note(
-      .storeEdit, store == nil ? "added" : "settings", before: before.map { .object($0) },
-      after: .object(settings), undo: undo)
-    let flash =
-      store == nil
-      ? Flash("Store \(name) added.", detail: "Pull to fetch its rows.", undoEntry: entry)
-      : Flash(
-        "Settings of \(name) saved.",
-        detail: forgotten.isEmpty
-          ? "A running run finishes with the old settings."
-          : "\(Format.count(forgotten.count, "delta token")) reset: the next pull reads all "
-            + "rows.",
-        undoEntry: entry)
+    let flash = Flash(
+      "Settings of \(written.store) saved.",
+      detail: written.reset == 0
+        ? "A running run finishes with the old settings."
+        : "\(Format.count(written.reset, "delta token")) reset: the next pull reads all rows.",
+      undoEntry: written.entry)
     return try await services.pages.actionResponse(
-      request, context, redirectTo: store == nil ? Links.store(name) : Links.settings(name),
-      flash: flash,
-      json: [
-        "name": .string(name), "url": .string(Links.store(name)), "store": .object(settings),
-        "undo": JSONValue(entry),
-      ], status: store == nil ? 201 : 200)
+      editing.request, editing.context, redirectTo: Links.settings(written.store), flash: flash,
+      json: written.json)
   }
 }

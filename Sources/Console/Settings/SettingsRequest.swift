@@ -3,7 +3,15 @@ import JSONKit
 
 /// What a request about settings asks for.
 struct SettingsRequest {
-  enum Wish { case save, probe, oneMoreTable }
+  enum Wish: String {
+    case save
+    case probe
+    case oneMoreTable = "table"
+    /// To choose tables of a server that was not asked.
+    case tables
+    /// Back from the tables to the connection.
+    case connection
+  }
 
   /// What a new address is: the same server under another name, or another one.
   enum ServerChange: String { case same, other }
@@ -18,11 +26,7 @@ struct SettingsRequest {
     let body = try ActionBody(request)
     if let items = body.form {
       draft = SettingsDraft(items, over: base, description: form)
-      switch items["do"] {
-      case "probe": wish = .probe
-      case "table": wish = .oneMoreTable
-      default: break
-      }
+      wish = items["do"].flatMap(Wish.init) ?? .save
     } else {
       guard let settings = body.json?["store"]?.object else {
         throw HTTPError(

@@ -8,9 +8,6 @@ extension ConsoleRoutes {
 extension SettingsHandlers {
   var routes: [ConsoleRoute] {
     [
-      .get("/stores/new", .storeEdit, showNew),
-      .post("/stores", .storeEdit, ["store": .map], add),
-      .post("/stores/probe", .storeEdit, ["store": .map], probe),
       .get("/s/{store}/settings", .settingsView, show),
       .post("/s/{store}/settings", .storeEdit, Self.members, change),
     ]

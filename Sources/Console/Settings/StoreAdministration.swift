@@ -33,7 +33,7 @@ package protocol StoreAdministration: Sendable {
   ) async throws
 
   /// Asks the server that `settings` name, and writes nothing there.
-  func probe(_ settings: JSONObject) async -> [ProbeFinding]
+  func probe(_ settings: JSONObject) async -> ConnectionTest
 
   /// Tables of `settings` that the server says can't be synced at all; it is asked for those that
   /// `before` does not have, for a few seconds at most.
@@ -78,6 +78,8 @@ package struct RemoteKindForm: Sendable, Equatable {
   package var text: String
   /// Their paths begin with `remote.`.
   package var fields: [SettingField]
+  /// Which tables to name when a store is added.
+  package var tablesHint: String
   /// The paths that say which server it is: with another value there the rows may be other ones.
   package var address: [String]
   /// What "delete" means where a table names no column for it; nil where the server then keeps
@@ -87,9 +89,10 @@ package struct RemoteKindForm: Sendable, Equatable {
   package var filterHint: String
 
   package init(
-    _ kind: String, title: String, text: String, fields: [SettingField],
+    _ kind: String, title: String, text: String, fields: [SettingField], tablesHint: String = "",
     address: [String] = ["remote.url"], ownDeletion: String? = nil, filterHint: String = ""
   ) {
+    self.tablesHint = tablesHint
     self.ownDeletion = ownDeletion
     self.filterHint = filterHint
     self.kind = kind
@@ -128,12 +131,18 @@ package struct SettingField: Sendable, Equatable {
   package var label: String
   package var hint: String
   package var control: Control
+  /// True for what few stores need, which is folded away when a store is added.
+  package var isAdvanced: Bool
 
-  package init(_ path: String, _ label: String, hint: String = "", control: Control = .text) {
+  package init(
+    _ path: String, _ label: String, hint: String = "", control: Control = .text,
+    isAdvanced: Bool = false
+  ) {
     self.path = path
     self.label = label
     self.hint = hint
     self.control = control
+    self.isAdvanced = isAdvanced
   }
 }
 
@@ -147,21 +156,6 @@ package struct SettingProblem: Sendable, Equatable {
   package init(_ path: String, _ text: String) {
     self.path = path
     self.text = text
-  }
-}
-
-/// One thing that a test of the connection found.
-package struct ProbeFinding: Sendable, Equatable {
-  package enum Result: String, Sendable { case ok, warn, no, skipped }
-
-  package var check: String
-  package var result: Result
-  package var evidence: String
-
-  package init(_ check: String, _ result: Result, _ evidence: String) {
-    self.check = check
-    self.result = result
-    self.evidence = evidence
   }
 }
 

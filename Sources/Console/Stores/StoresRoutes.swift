@@ -1,15 +1,26 @@
 import Support
 
-/// The list of stores, and removing a store.
+/// The list of stores, adding a store and removing one.
 extension ConsoleRoutes {
   var stores: [ConsoleRoute] {
     StoresHandlers(services: services).routes
+      + AddStoreHandlers(services: services).routes
       + RemoveStoreHandlers(services: services).routes
   }
 }
 
 extension StoresHandlers {
   var routes: [ConsoleRoute] { [.get("/", .storeOpen, list).openToOneStore()] }
+}
+
+extension AddStoreHandlers {
+  var routes: [ConsoleRoute] {
+    [
+      .get("/stores/new", .storeEdit, show),
+      .post("/stores", .storeEdit, ["store": .map], add),
+      .post("/stores/probe", .storeEdit, ["store": .map], probe),
+    ]
+  }
 }
 
 extension RemoveStoreHandlers {

@@ -40,6 +40,11 @@ final class SQLiteTableStorage: TableStorage {
 
   var tableNames: [String] { catalogue.withLock(\.tableNames) }
 
+  func schemas() async throws -> [StoredSchema] {
+    let catalogue = catalogue
+    return try await pool.read { try Self.current(catalogue, on: $0).schemas }
+  }
+
   func list(_ query: StoredQuery) async throws -> StoredRowPage {
     let catalogue = catalogue
     return try await pool.read { connection in

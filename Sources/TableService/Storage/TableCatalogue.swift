@@ -19,6 +19,9 @@ struct TableCatalogue: Sendable {
 
   var tableNames: [String] { tables.values.map(\.name).sorted() }
 
+  /// In order of name.
+  var schemas: [StoredSchema] { tables.values.sorted { $0.name < $1.name } }
+
   static let migrations: [[String]] = [
     [
       """

@@ -15,6 +15,9 @@ protocol TableStorage: Sendable {
   /// The tables that somebody has written to.
   var tableNames: [String] { get }
 
+  /// The same tables with their columns, in order of name.
+  func schemas() async throws -> [StoredSchema]
+
   /// Throws ``UnknownColumn`` when the filter or the order names a column that the table has not.
   func list(_ query: StoredQuery) async throws -> StoredRowPage
 

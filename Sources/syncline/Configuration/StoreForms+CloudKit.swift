@@ -9,9 +9,12 @@ extension RemoteDefinition.Kind {
       fields: place + signIn + [
         SettingField(
           "remote.url", "Address",
-          hint: "Default https://api.apple-cloudkit.com."),
+          hint: "Default https://api.apple-cloudkit.com.", isAdvanced: true),
         insecure,
       ],
+      tablesHint:
+        "Record types, separated by commas. Leave empty for a zone of a private or shared "
+        + "database, which lists its first ones.",
       address: [
         "remote.url", "remote.container", "remote.environment", "remote.database", "remote.zone",
         "remote.zoneOwner",
@@ -41,10 +44,10 @@ extension RemoteDefinition.Kind {
         hint: "For a shared database: the name of a user record."),
       SettingField(
         "remote.createZone", "Create the zone if it is missing",
-        control: .flag(isOnByDefault: false)),
+        control: .flag(isOnByDefault: false), isAdvanced: true),
       SettingField(
         "remote.nameSeparator", "Record name separator",
-        hint: "Default |~|: a new Note is named Note|~|UUID."),
+        hint: "Default |~|: a new Note is named Note|~|UUID.", isAdvanced: true),
     ]
   }
 

@@ -89,7 +89,7 @@ extension RemoteDefinition.Kind {
     SettingField(
       "remote.allowInsecure", "Allow unencrypted connections",
       hint: "Required for http:// addresses of other machines. Rows and secrets are then readable "
-        + "in transit.", control: .flag(isOnByDefault: false))
+        + "in transit.", control: .flag(isOnByDefault: false), isAdvanced: true)
   }
 
   private static var parseForm: RemoteKindForm {
@@ -111,28 +111,32 @@ extension RemoteDefinition.Kind {
           control: .secret),
         SettingField(
           "remote.restKey", "REST key", hint: "If the server has one.",
-          control: .secret),
+          control: .secret, isAdvanced: true),
         SettingField(
           "remote.sessionToken", "Session token",
-          hint: "Acts as one user, instead of the master key.", control: .secret),
+          hint: "Acts as one user, instead of the master key.", control: .secret, isAdvanced: true),
         SettingField(
           "remote.webhookKey", "Webhook key",
           hint: "For a server that reports deletions to this console. See docs/parse.md.",
-          control: .secret),
+          control: .secret, isAdvanced: true),
         SettingField(
           "remote.newIds", "Ids of new rows",
           control: .choice([
             .init("", "Default (from the server)"), .init("server", "From the server"),
             .init("client", "From this store (allowCustomObjectId)"),
             .init("auto", "From this store, else from the server"),
-          ])),
+          ]), isAdvanced: true),
         SettingField(
           "remote.keyColumn", "Key column",
-          hint: "Default synclineKey. Identifies an insert whose response was lost."),
+          hint: "Default synclineKey. Identifies an insert whose response was lost.",
+          isAdvanced: true),
         SettingField(
           "remote.batchSize", "Batch size",
-          hint: "Default: starts at 50, grows to 100.", control: .number),
-      ], address: ["remote.url", "remote.applicationId"],
+          hint: "Default: starts at 50, grows to 100.", control: .number, isAdvanced: true),
+      ],
+      tablesHint: "Names of classes, separated by commas. Leave empty with the master key, which "
+        + "lists all classes.",
+      address: ["remote.url", "remote.applicationId"],
       filterHint: "A Parse “where”, for example {\"done\": {\"$ne\": true}}.")
   }
 
@@ -151,7 +155,7 @@ extension RemoteDefinition.Kind {
             .init("", "Default (2.0.0)"), .init("2.0.0", "2.0.0: Easy Tables, Mobile Apps"),
             .init("3.0.0", "3.0.0: Datasync 5 and 6"),
             .init("none", "None: the newer toolkit"),
-          ])),
+          ]), isAdvanced: true),
         SettingField(
           "remote.authToken", "Sign-in token",
           hint:
@@ -161,8 +165,12 @@ extension RemoteDefinition.Kind {
           control: .secret),
         SettingField(
           "remote.apiKey", "API key", hint: "If the server requires one.",
-          control: .secret),
-      ], ownDeletion: "Soft delete: the server’s deleted column",
+          control: .secret, isAdvanced: true),
+      ],
+      tablesHint:
+        "Names as on the server, separated by commas. Leave empty for Syncline’s own table "
+        + "service, which lists its tables.",
+      ownDeletion: "Soft delete: the server’s deleted column",
       filterHint: "OData, for example complete eq false.")
   }
 }

@@ -59,12 +59,12 @@ extension ConfigurationReloader: StoreAdministration {
     return SecretFiles(data: data, known: stores.compactMap { $0["remote"]?.object })
   }
 
-  nonisolated func probe(_ settings: JSONObject) async -> [ProbeFinding] {
+  nonisolated func probe(_ settings: JSONObject) async -> ConnectionTest {
     let misplaced = secretFiles.problems(in: settings)
     guard misplaced.isEmpty else {
-      return misplaced.map { ProbeFinding($0.path, .no, $0.text) }
+      return ConnectionTest(checks: misplaced.map { ProbeFinding($0.path, .no, $0.text) })
     }
-    return await RemoteProbe(opener: opener).findings(settings)
+    return await RemoteProbe(opener: opener).test(settings)
   }
 
   nonisolated func refusals(

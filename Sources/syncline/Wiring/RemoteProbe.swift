@@ -11,40 +11,68 @@ struct RemoteProbe: Sendable {
 
   let opener: StoreOpener
 
-  func findings(_ settings: JSONObject) async -> [ProbeFinding] {
+  func test(_ settings: JSONObject) async -> ConnectionTest {
     var reader = ConfigurationReader()
     let definition = reader.remote(settings["remote"], at: "remote")
     let tables = reader.tables(settings["tables"], at: "tables")
     guard let definition, reader.problems.isEmpty else {
-      return reader.problems.map { ProbeFinding("Settings", .no, $0) }
+      return ConnectionTest(checks: reader.problems.map { ProbeFinding("Settings", .no, $0) })
     }
     let remote: any Remote
     do {
       remote = try opener.remote(definition)
     } catch {
-      return [ProbeFinding("Secrets", .no, "\(error)")]
+      return ConnectionTest(checks: [ProbeFinding("Secrets", .no, "\(error)")])
     }
-    var found: [ProbeFinding] = []
-    if let warning = unencrypted(remote.displayURL) { found.append(warning) }
+    var test = await test(remote, tables)
+    if !test.isPassed || test.tables == nil {
+      test.betterAddress = await betterAddress(settings["remote"]?.object, tables)
+    }
+    return test
+  }
+
+  private func test(_ remote: any Remote, _ tables: [TableSettings]) async -> ConnectionTest {
+    var test = ConnectionTest(checks: [unencrypted(remote.displayURL)].compactMap(\.self))
     if let error = await failure(of: remote) {
-      found.append(ProbeFinding("Unexpected response from the server", .no, "\(error)"))
+      test.checks.append(ProbeFinding("Unexpected response from the server", .no, "\(error)"))
       if error.stop != nil {
-        return found + tables.map { ProbeFinding($0.name, .skipped, "Not checked.") }
+        test.checks += tables.map { ProbeFinding($0.name, .skipped, "Not checked.") }
+        return test
       }
     } else {
-      found.append(
+      test.checks.append(
         ProbeFinding("Server responds", .ok, "\(remote.displayURL) accepted the request."))
     }
     if let feed = remote as? any ChangeFeedRemote, let name = feed.feed {
-      return found + [await ask(name, feed, tables)]
+      await ask(name, feed, tables, &test)
+      return test
     }
+    await list(remote, &test)
     for table in tables.prefix(Self.tablesMax) {
-      for query in table.effectivePulls { found.append(await ask(table, query, remote)) }
+      for query in table.effectivePulls { await ask(table, query, remote, &test) }
     }
-    if tables.isEmpty {
-      found.append(ProbeFinding("Tables", .skipped, "No tables configured, so none were checked."))
+    if tables.isEmpty, test.tables == nil, test.isPassed {
+      test.checks.append(
+        ProbeFinding("Tables", .skipped, "No tables configured, so none were checked."))
     }
-    return found
+    return test
+  }
+
+  /// The tables that the server names by itself.
+  private func list(_ remote: any Remote, _ test: inout ConnectionTest) async {
+    guard let remote = remote as? any TableListRemote else { return }
+    do throws(RemoteError) {
+      guard let tables = try await remote.tables() else { return }
+      test.tables = tables
+      test.checks.append(
+        ProbeFinding(
+          "Tables", .ok,
+          tables.isEmpty
+            ? "The server has no tables yet."
+            : tables.map(\.name).sorted().joined(separator: ", ") + "."))
+    } catch {
+      test.checks.append(ProbeFinding("Tables", .no, "\(error)"))
+    }
   }
 
   /// The tables that the server says can't be synced at all, but for `known` ones.
@@ -104,47 +132,61 @@ struct RemoteProbe: Sendable {
   }
 
   private func ask(
-    _ table: TableSettings, _ query: PullQuery, _ remote: any Remote
-  ) async -> ProbeFinding {
+    _ table: TableSettings, _ query: PullQuery, _ remote: any Remote,
+    _ test: inout ConnectionTest
+  ) async {
     let name =
       query.queryID === PullQuery.wholeTable ? table.name : "\(table.name), \(query.queryID)"
     let request = PullRequest(
       table: table.name, filter: query.filter, pageSize: 1, softDelete: table.softDelete)
     do {
-      let page = try await remote.changes(request)
-      guard let record = page.records.first else {
-        return ProbeFinding(
-          name, .warn,
-          "No rows. The table may be empty, have another name on the server, or the "
-            + "filter may match nothing.")
-      }
-      if let column = table.softDelete.column, record.values[column] == nil {
-        return ProbeFinding(
-          name, .warn, "It has rows, but the first one has no soft delete column \(column).")
-      }
-      return ProbeFinding(name, .ok, "Columns: \(columns(record)).")
+      let record = try await remote.changes(request).records.first
+      test.add(RemoteTable(name: table.name, columns: record?.columns ?? []))
+      test.checks.append(finding(name, table, record))
     } catch {
-      return ProbeFinding(name, .no, "\(error)")
+      test.checks.append(ProbeFinding(name, .no, "\(error)"))
     }
+  }
+
+  private func finding(
+    _ name: String, _ table: TableSettings, _ record: Record?
+  ) -> ProbeFinding {
+    guard let record else {
+      return ProbeFinding(
+        name, .warn,
+        "No rows. The table may be empty, have another name on the server, or the "
+          + "filter may match nothing.")
+    }
+    if let column = table.softDelete.column, record.values[column] == nil {
+      return ProbeFinding(
+        name, .warn, "It has rows, but the first one has no soft delete column \(column).")
+    }
+    return ProbeFinding(name, .ok, "Columns: \(columns(record)).")
   }
 
   /// The first page of a feed that brings the rows of all tables.
   private func ask(
-    _ name: String, _ remote: any ChangeFeedRemote, _ tables: [TableSettings]
-  ) async -> ProbeFinding {
+    _ name: String, _ remote: any ChangeFeedRemote, _ tables: [TableSettings],
+    _ test: inout ConnectionTest
+  ) async {
     do {
       let page = try await remote.changes(FeedRequest(pageSize: 50))
+      for table in page.tables {
+        test.add(RemoteTable(name: table.table, columns: table.records.first?.columns ?? []))
+      }
       let there = page.tables.map(\.table)
       guard !there.isEmpty else {
-        return ProbeFinding(name, .warn, "No records among the first ones.")
+        test.checks.append(ProbeFinding(name, .warn, "No records among the first ones."))
+        return
       }
       let list = there.joined(separator: ", ")
-      return tables.isEmpty || tables.contains { there.contains($0.name) }
-        ? ProbeFinding(name, .ok, "Records: \(list).")
-        : ProbeFinding(
-          name, .warn, "The first records are of \(list), which match no table here.")
+      test.checks.append(
+        tables.isEmpty || tables.contains { there.contains($0.name) }
+          ? ProbeFinding(name, .ok, "Records: \(list).")
+          : ProbeFinding(
+            name, .warn, "The first records are of \(list), which match no table here."))
     } catch {
-      return ProbeFinding(name, .no, "\(error)")
+      test.checks.append(ProbeFinding(name, .no, "\(error)"))
     }
   }
 
@@ -161,5 +203,23 @@ struct RemoteProbe: Sendable {
       "Not encrypted", .warn,
       "Rows and secrets are readable in transit. Use https:// if "
         + "possible.")
+  }
+}
+
+extension ConnectionTest {
+  /// Takes in a table that is there, with what is known of its columns.
+  fileprivate mutating func add(_ table: RemoteTable) {
+    guard !(tables ?? []).contains(where: { $0.name === table.name }) else { return }
+    tables = (tables ?? []) + [table]
+  }
+}
+
+extension Record {
+  /// The columns that this row has a value in, without the system columns.
+  fileprivate var columns: [Column] {
+    values.compactMap { member in
+      SystemColumn.contains(member.name)
+        ? nil : ColumnType(of: member.value).map { Column(member.name, $0) }
+    }
   }
 }

@@ -11,6 +11,9 @@ from playwright.sync_api import sync_playwright
 from watch import moved
 
 TAGS = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+# What another width can change.
+WIDTHS = {"type": "rule", "values": [
+    "aria-hidden-focus", "bypass", "region", "scrollable-region-focusable", "skip-link", "target-size"]}
 # What another choice of colours can change.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 WIDE, NARROW = 1280, 320
@@ -20,10 +23,10 @@ FORCED = {"color_scheme": "dark", "forced_colors": "active"}
 # The page's colours, its width and the rules that are to be judged by in them. Markup and colours are
 # the same with scripts and without, but for what scripts add: what takes long is looked at once.
 LOOKS_WITH_SCRIPTS = {
-    "light, wide": (LIGHT, WIDE, TAGS), "light, narrow": (LIGHT, NARROW, TAGS), "dark, wide": (DARK, WIDE, COLOURS),
+    "light, wide": (LIGHT, WIDE, TAGS), "light, narrow": (LIGHT, NARROW, WIDTHS), "dark, wide": (DARK, WIDE, COLOURS),
 }
 LOOKS_WITHOUT = {
-    "light, wide": (LIGHT, WIDE, TAGS), "dark, narrow": (DARK, NARROW, COLOURS),
+    "light, wide": (LIGHT, WIDE, TAGS), "dark, narrow": (DARK, NARROW, None),
     "forced colours, narrow": (FORCED, NARROW, COLOURS),
 }
 # For pages that are looked at in every color elsewhere, here with other texts.
@@ -116,8 +119,10 @@ def all_pages(demo):
         "account": "/account",
         "help": "/help",
         "store, new": "/stores/new",
+        "store, new, Azure": "/stores/new?kind=azure",
         "store, new, Parse": "/stores/new?kind=parse",
         "store, new, CloudKit": "/stores/new?kind=cloudkit",
+        "store, added": "/stores/new?added=todo",
         "store, settings": STORE + "/settings",
         "store, connection tested": (STORE + "/settings", "Test connection", 200),
         "confirm: remove a store": STORE + "/remove",

@@ -7,10 +7,24 @@ struct FakeAdministration: StoreAdministration {
   struct Meanwhile: Error {}
 
   let settings = Locked<[String: JSONObject]>([:])
+  /// What a test of a connection finds.
+  let test = Locked(ConnectionTest())
 
   var form: StoreForm {
     StoreForm(
-      kinds: [RemoteKindForm("azure", title: "Azure", text: "", fields: [])], sections: [])
+      kinds: [
+        RemoteKindForm(
+          "azure", title: "Azure", text: "", fields: [SettingField("remote.url", "Address")],
+          ownDeletion: "Soft delete")
+      ],
+      sections: [
+        .init("Push", fields: [SettingField("push.window", "Window", control: .number)]),
+        .init(
+          "Schedule",
+          fields: [
+            SettingField("schedule.everyMinutes", "Interval", control: .number)
+          ]),
+      ])
   }
   var file: String { "syncline.json" }
   var whyLocked: String? { nil }
@@ -36,7 +50,9 @@ struct FakeAdministration: StoreAdministration {
 
   func refusals(of settings: JSONObject, before: JSONObject?) async -> [SettingProblem] { [] }
 
-  func probe(_ settings: JSONObject) async -> [ProbeFinding] { [] }
+  func probe(_ settings: JSONObject) async -> ConnectionTest {
+    test.withLock { $0 }
+  }
 
   func remove(_ store: String) async throws -> RemovedStore {
     guard let old = settings.withLock({ $0.removeValue(forKey: store) }) else { throw Meanwhile() }

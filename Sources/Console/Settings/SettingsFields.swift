@@ -1,0 +1,144 @@
+import JSONKit
+import Support
+import TemplateKit
+
+/// The fields of a form for settings, with what was typed and what is wrong with it.
+struct SettingsFields {
+  let form: StoreForm
+  var draft: SettingsDraft
+  var problems: [SettingProblem] = []
+  /// Fields that are on the page beside those of ``form`` and of the draft's tables.
+  var morePaths: [String] = []
+
+  var kind: RemoteKindForm? { form.kinds.first { $0.kind == draft.kind } }
+
+  // MARK: - Problems
+
+  /// The note above the form, which leads to the fields.
+  func addMistakes(to values: inout TemplateDictionary) {
+    guard !problems.isEmpty else { return values.set(mistakes: nil) }
+    let count = problems.count
+    values.set(
+      mistakes: FormErrors(
+        sentence: "Nothing was saved: "
+          + "\(Format.count(count, "invalid setting")).",
+        list: problems.map { problem in
+          guard let path = shownPath(problem.path) else { return .init(text: problem.text) }
+          return .init(fieldID: Self.id(path), text: "\(path): \(problem.text)")
+        }))
+  }
+
+  /// The field that a problem stands beside; nil when it is about the whole.
+  private func shownPath(_ path: String) -> String? {
+    let names = fieldPaths
+    return [path, path + ".kind", path + "Env"].first(where: names.contains)
+  }
+
+  func problem(at path: String) -> String? {
+    let texts = problems.filter { shownPath($0.path) == path }.map(\.text)
+    return texts.isEmpty ? nil : texts.joined(separator: " ")
+  }
+
+  private var fieldPaths: UTF8Set {
+    var paths = UTF8Set(["name", "environment", "timeZone"] + morePaths)
+    for field in (kind?.fields ?? []) + form.sections.flatMap(\.fields) {
+      paths.formUnion(
+        field.control == .secret ? [field.path + "Env", field.path + "File"] : [field.path])
+    }
+    for (index, table) in draft.tables.enumerated() {
+      let prefix = "tables.\(index)."
+      paths.formUnion(
+        ["name", "softDelete.kind", "softDelete.column", "dependsOn"].map { prefix + $0 })
+      for query in table.queries.indices {
+        paths.formUnion(["queryId", "filter"].map { "\(prefix)pull.\(query).\($0)" })
+      }
+    }
+    return paths
+  }
+
+  static func id(_ path: String) -> String { "f-" + path.replacing(".", with: "-") }
+
+  // MARK: - Fields
+  var nameField: TemplateDictionary {
+    input(
+      "name", "Name", hint: "Lowercase letters, digits and hyphens. It cannot be changed later.")
+  }
+
+  var environmentField: TemplateDictionary {
+    field(
+      SettingField(
+        "environment", "Environment",
+        hint: "For example production or test. Production is marked on every page."))
+  }
+
+  var timeZoneField: TemplateDictionary {
+    field(
+      SettingField(
+        "timeZone", "Time zone",
+        hint: "For example Europe/Berlin. Offered beside UTC. "
+          + "Default UTC."))
+  }
+
+  func section(_ section: StoreForm.Section) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "TITLE": section.title, "TEXT": section.text,
+      "SECTION_ID": "h-" + section.title.lowercased().filter(\.isLetter),
+    ]
+    values.add("FIELD", list: section.fields.map(field))
+    return values
+  }
+
+  func field(_ field: SettingField) -> TemplateDictionary {
+    var values = TemplateDictionary()
+    switch field.control {
+    case .text: values.add("INPUT", input(field.path, field.label, hint: field.hint))
+    case .number:
+      values.add("INPUT", input(field.path, field.label, hint: field.hint, isNumber: true))
+    case .flag(let isOn):
+      values.add(
+        "SELECT",
+        select(
+          field,
+          [
+            .init("", isOn ? "Default (yes)" : "Default (no)"), .init("true", "Yes"),
+            .init("false", "No"),
+          ]))
+    case .choice(let options): values.add("SELECT", select(field, options))
+    case .secret:
+      var secret: TemplateDictionary = [
+        "LEGEND": field.label, "HINT": field.hint, "HINT_ID": "h-" + Self.id(field.path),
+      ]
+      secret.add("VARIABLE", input(field.path + "Env", "Environment variable", hint: ""))
+      secret.add("SECRET_FILE", input(field.path + "File", "Or file", hint: ""))
+      values.add("SECRET", secret)
+    }
+    return values
+  }
+
+  func input(
+    _ path: String, _ label: String, hint: String, isNumber: Bool = false, value: String? = nil
+  ) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "FIELD_ID": Self.id(path), "PATH": path, "LABEL": label, "VALUE": value ?? draft[path],
+      "WIDTH": isNumber ? "short" : "", "KEYBOARD": isNumber ? "numeric" : "text",
+    ]
+    values.add("HINTED", list: hint.isEmpty ? [] : [["HINT": hint]])
+    values.add("ERROR", list: problem(at: path).map { [["TEXT": $0]] } ?? [])
+    return values
+  }
+
+  func select(
+    _ field: SettingField, _ options: [SettingField.Option], value: String? = nil
+  ) -> TemplateDictionary {
+    var values = input(field.path, field.label, hint: field.hint, value: value)
+    let chosen = value ?? draft[field.path]
+    values.add(
+      "OPTION",
+      list: options.map { option in
+        var item: TemplateDictionary = ["OPTION_VALUE": option.value, "OPTION_LABEL": option.label]
+        item.show("CHOSEN", if: option.value == chosen)
+        return item
+      })
+    return values
+  }
+}

@@ -1,0 +1,95 @@
+import JSONKit
+import TemplateKit
+
+/// The blocks of the tables.
+extension SettingsPage {
+  var tableBlocks: [TemplateDictionary] {
+    let tables = fields.draft.tables
+    let blank = (0..<blankTables).map { _ in TableDraft(JSONObject()) }
+    return (tables + blank).enumerated().map { index, table in
+      tableBlock(table, index, isBlank: index >= tables.count)
+    }
+  }
+
+  private func tableBlock(
+    _ table: TableDraft, _ index: Int, isBlank: Bool
+  ) -> TemplateDictionary {
+    let prefix = "tables.\(index)."
+    var values: TemplateDictionary = [
+      "LEGEND": isBlank ? "Add table" : table.name.isEmpty ? "Table" : table.name,
+      "PREFIX": prefix, "WAS": table.name,
+    ]
+    values.set("SUMMARY", isBlank ? "" : summary(table))
+    let isWrong = fields.problems.contains { $0.path.hasPrefix(prefix) }
+    values.show("OPEN", if: isBlank || isWrong || table.name.isEmpty)
+    values.show("REMOVABLE", if: !isBlank)
+    var name = fields.input(
+      prefix + "name", "Name",
+      hint: "As on the server. Leave empty to skip.", value: table.name)
+    name.show("BEGIN", if: blankTables > 1 && index == fields.draft.tables.count)
+    values.add("NAMED", name)
+    let deletion = SettingField(
+      prefix + "softDelete.kind", "Delete",
+      hint: "What deleting a row does.")
+    values.add(
+      "DELETION",
+      fields.select(deletion, deletionChoices, value: self.deletion(table).rawValue))
+    values.add(
+      "DELETION_COLUMN",
+      fields.input(
+        prefix + "softDelete.column", "Soft delete column",
+        hint: "If delete sets a column, for example complete or deletedAt.",
+        value: table.deletionColumn))
+    values.add(
+      "DEPENDS",
+      fields.input(
+        prefix + "dependsOn", "Push after",
+        hint: "Tables pushed first, separated by commas.", value: table.dependsOn))
+    let queries = table.queries + [("", "")]
+    values.add(
+      "QUERY",
+      list: queries.enumerated().map { query(at: "\(prefix)pull.\($0)", $1, number: $0 + 1) })
+    return values
+  }
+
+  private var deletionChoices: [SettingField.Option] {
+    let own = fields.kind?.ownDeletion.map { [SettingField.Option("system", $0)] } ?? []
+    return own + [
+      .init("flag", "Soft delete: set a Boolean column to true"),
+      .init("date", "Soft delete: set a date column"),
+      .init("none", "Hard delete"),
+    ]
+  }
+
+  /// Where the server keeps no deleted rows, its own way of deleting is removing.
+  private func deletion(_ table: TableDraft) -> TableDraft.Deletion {
+    table.deletion == .system && fields.kind?.ownDeletion == nil ? .none : table.deletion
+  }
+
+  private func summary(_ table: TableDraft) -> String {
+    let deletion =
+      switch deletion(table) {
+      case .system: "Soft delete"
+      case .flag, .date: "Soft delete: \(table.deletionColumn)"
+      case .none: "Hard delete"
+      }
+    let count = table.queries.count
+    return "\(deletion) · "
+      + (count == 0 ? "no filter" : "\(Format.count(count, "query", "queries"))")
+  }
+
+  private func query(
+    at path: String, _ query: (id: String, filter: String), number: Int
+  ) -> TemplateDictionary {
+    var values = TemplateDictionary()
+    values.add(
+      "QUERY_ID", fields.input(path + ".queryId", "Query id \(number)", hint: "", value: query.id))
+    values.add(
+      "QUERY_FILTER",
+      fields.input(
+        path + ".filter", "Filter \(number)", hint: fields.kind?.filterHint ?? "",
+        value: query.filter)
+    )
+    return values
+  }
+}

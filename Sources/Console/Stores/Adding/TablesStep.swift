@@ -1,0 +1,123 @@
+import JSONKit
+import Support
+import SyncCore
+import TemplateKit
+
+/// The third step: which tables the store has, and how a row of each is deleted.
+struct TablesStep {
+  let fields: SettingsFields
+  /// The tables of the server; those of the draft where it was not asked.
+  let tables: [RemoteTable]
+  /// Nil when the server was not asked.
+  let test: ConnectionTest?
+
+  init(fields: SettingsFields, tables: [RemoteTable] = [], test: ConnectionTest? = nil) {
+    self.fields = fields
+    let named = fields.draft.tables.map(\.name)
+    self.tables =
+      test == nil
+      ? named.map { RemoteTable(name: $0, columns: []) }
+      : tables.sorted { $0.name < $1.name }
+    self.test = test
+  }
+
+  private static let interval = "schedule.everyMinutes"
+  private static let usualMinutes = "15"
+
+  var values: TemplateDictionary {
+    let draft = fields.draft
+    var values: TemplateDictionary = [
+      "STORE": draft["name"], "ADDRESS": draft["remote.url"],
+      "FOUND": "\(Format.count(tables.count, "table")) found.",
+      "MINUTES": draft[Self.interval].isEmpty ? Self.usualMinutes : draft[Self.interval],
+    ]
+    fields.addMistakes(to: &values)
+    values.show("TESTED", if: test != nil)
+    values.show("UNTESTED", if: test == nil)
+    values.add("WARNING", list: (test?.checks ?? []).filter { $0.result == .warn }.map(warning))
+    values.add("KEPT", list: kept)
+    values.add("TABLES", list: tables.isEmpty ? [] : [list])
+    values.show("NO_TABLES", if: tables.isEmpty)
+    return values
+  }
+
+  private func warning(_ finding: ProbeFinding) -> TemplateDictionary {
+    ["CHECK": finding.check, "EVIDENCE": finding.evidence]
+  }
+
+  /// What was typed in the steps before.
+  private var kept: [TemplateDictionary] {
+    var settings = fields.draft.settings
+    settings["tables"] = nil
+    return SettingsDraft.leaves(.object(settings)).filter { $0.path != Self.interval }
+      .map { ["PATH": $0.path, "VALUE": $0.text] }
+  }
+
+  private var list: TemplateDictionary {
+    let chosen = UTF8Set(fields.draft.tables.map(\.name))
+    var list = TemplateDictionary()
+    list.add(
+      "TABLE",
+      list: tables.enumerated().map { index, table in
+        row(table, "tables.\(index).", isChosen: chosen.isEmpty || chosen.contains(table.name))
+      })
+    return list
+  }
+
+  private func row(
+    _ table: RemoteTable, _ prefix: String, isChosen: Bool
+  ) -> TemplateDictionary {
+    var row: TemplateDictionary = [
+      "PREFIX": prefix, "NAME": table.name,
+      "COLUMNS": table.columns.isEmpty
+        ? "–"
+        : table.columns.prefix(8).map(\.name).joined(separator: ", ")
+          + (table.columns.count > 8 ? ", …" : ""),
+    ]
+    row.show("CHOSEN", if: isChosen)
+    let usual = usualDeletion(table)
+    row.add(
+      "DELETION",
+      list: deletions(table).map { choice in
+        var option: TemplateDictionary = ["VALUE": choice.text, "LABEL": label(choice)]
+        option.show("USUAL", if: choice == usual)
+        return option
+      })
+    return row
+  }
+
+  // MARK: - Deleting
+
+  private func deletions(_ table: RemoteTable) -> [DeletionChoice] {
+    let own = fields.kind?.ownDeletion == nil ? [] : [DeletionChoice(.system)]
+    let columns = table.columns.compactMap { column -> DeletionChoice? in
+      switch column.type {
+      case .boolean: DeletionChoice(.flag, column: column.name)
+      case .date: DeletionChoice(.date, column: column.name)
+      case .text, .number, .json, .file: nil
+      }
+    }
+    return own + columns + [DeletionChoice(.none)]
+  }
+
+  /// Names of columns that apps use for a soft delete of their own.
+  private static let usualNames: [String] = [
+    "deleted", "isdeleted", "is_deleted", "deletedat", "deleted_at",
+  ]
+
+  private func usualDeletion(_ table: RemoteTable) -> DeletionChoice {
+    let all = deletions(table)
+    if let first = all.first, first.kind == .system { return first }
+    return all.first { Self.usualNames.contains($0.column.lowercased()) }
+      ?? DeletionChoice(.none)
+  }
+
+  private func label(_ choice: DeletionChoice) -> String {
+    switch choice.kind {
+    case .system: "Server’s own"
+    case .flag: choice.column
+    case .date: "\(choice.column) (date)"
+    case .none: "None (hard delete)"
+    }
+  }
+}

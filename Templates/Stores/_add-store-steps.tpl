@@ -1,0 +1,1 @@
+<nav aria-label="Steps"><ol class="wiz">{{#STEP}}<li{{#PASSED}} class="done"{{/PASSED}}{{#CURRENT}} aria-current="step"{{/CURRENT}}>{{NAME}}{{#PASSED}}<span class="vh"> (done)</span>{{/PASSED}}</li>{{/STEP}}</ol></nav>

@@ -1,0 +1,101 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import Testing
+
+@Suite struct AddStoreTests {
+  private let administration = FakeAdministration()
+
+  private let connection: [(String, String)] = [
+    ("name", "two"), ("remote.kind", "azure"), ("remote.url", "https://a.example"),
+    ("push.window", "4"),
+  ]
+
+  private func admin() async throws -> (TestBrowser, token: String) {
+    let console = try await TestConsole(administration: administration)
+    let browser = try await console.signIn("ann", .admin)
+    return (browser, try await browser.csrfToken)
+  }
+
+  @Test func aTestThatPassesLeadsToTheTablesOfTheServer() async throws {
+    var (browser, token) = try await admin()
+    administration.test.withLock {
+      $0 = ConnectionTest(
+        checks: [ProbeFinding("Server responds", .ok, "")],
+        tables: [
+          RemoteTable(name: "Note", columns: [Column("text", .text), Column("gone", .boolean)]),
+          RemoteTable(name: "Audit", columns: []),
+        ])
+    }
+    let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
+    #expect(page.contains("<b>Connection works.</b> 2 tables found."))
+    #expect(page.contains("name=\"tables.0.name\" value=\"Audit\""))
+    #expect(page.contains("name=\"tables.1.name\" value=\"Note\""))
+    #expect(page.contains("<option value=\"flag:gone\">gone</option>"))
+    #expect(page.contains("name=\"push.window\" value=\"4\""))
+    #expect(administration.settings.withLock { $0.isEmpty })
+  }
+
+  @Test func theChosenTablesAreAddedAndTheOthersLeftOut() async throws {
+    var (browser, token) = try await admin()
+    let tables: [(String, String)] = [
+      ("tables.0.name", "Audit"), ("tables.0.listed", "1"), ("tables.0.deletion", "none"),
+      ("tables.1.name", "Note"), ("tables.1.listed", "1"), ("tables.1.add", "1"),
+      ("tables.1.deletion", "flag:gone"), ("schedule.everyMinutes", "15"),
+    ]
+    let answer = await browser.submit("/stores", connection + tables, token: token)
+    #expect(answer.status == 303 && answer.headers["Location"] == "/stores/new?added=two")
+    #expect(
+      administration.settings.withLock { $0["two"] } == [
+        "name": "two", "remote": ["kind": "azure", "url": "https://a.example"],
+        "push": ["window": 4], "schedule": ["everyMinutes": 15],
+        "tables": [["name": "Note", "softDelete": ["column": "gone"]]],
+      ])
+  }
+
+  @Test func aTestThatFailsStaysWithWhatWasTypedAndNamesABetterAddress() async throws {
+    var (browser, token) = try await admin()
+    administration.test.withLock {
+      $0 = ConnectionTest(
+        checks: [ProbeFinding("Note", .no, "404")], betterAddress: "https://b.example")
+    }
+    let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
+    #expect(page.contains("There are no tables at this address. They are at https://b.example."))
+    #expect(page.contains("value=\"https://a.example\""))
+    #expect(page.contains("Continue without test"))
+  }
+
+  @Test func aServerThatListsNothingAsksForTheNames() async throws {
+    var (browser, token) = try await admin()
+    let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
+    #expect(page.contains("does not list its tables. Enter their names, separated by commas."))
+  }
+
+  @Test func namedTablesAreOfferedWithoutATest() async throws {
+    var (browser, token) = try await admin()
+    let page = await browser.submit(
+      "/stores", connection + [("tableNames", "Note, Audit,Note"), ("do", "tables")],
+      token: token
+    ).page
+    #expect(page.contains("The connection was not tested."))
+    #expect(page.contains("name=\"tables.0.name\" value=\"Note\""))
+    #expect(page.contains("name=\"tables.1.name\" value=\"Audit\""))
+    #expect(!page.contains("tables.2.name"))
+  }
+
+  @Test func backFromTheTablesKeepsTheirNames() async throws {
+    var (browser, token) = try await admin()
+    let page = await browser.submit(
+      "/stores",
+      connection + [
+        ("tables.0.name", "Note"), ("tables.0.listed", "1"), ("tables.0.add", "1"),
+        ("do", "connection"),
+      ], token: token
+    ).page
+    #expect(page.contains("name=\"tableNames\" value=\"Note\""))
+    #expect(page.contains("Test connection"))
+  }
+}
