@@ -256,4 +256,6 @@ let consoleSchema = Migrator(steps: [
     ) WITHOUT ROWID
     """
   ],
+  // How long the change that waited longest had waited at each sample.
+  ["ALTER TABLE samples ADD COLUMN oldestAt INTEGER"],
 ])

@@ -1,6 +1,4 @@
-{{#REMARK}}<p class="hint after">{{TEXT}}</p>
-{{/REMARK}}{{#UNLISTED}}<p class="hint after">{{TEXT}} {{#NEW}}<a href="{{LINK}}">{{NAME}}</a> {{/NEW}}</p>
-{{/UNLISTED}}<div class="grid items" role="region" tabindex="0" aria-labelledby="cap-rows">
+<div class="grid items" role="region" tabindex="0" aria-labelledby="cap-rows">
 <table>
 <caption id="cap-rows">{{ROWS_CAPTION}}</caption>
 <thead>

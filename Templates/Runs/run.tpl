@@ -28,11 +28,11 @@
 {{#PROBLEM}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div><div class="acts">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{HEADLINE}}</span></a>{{/OPEN}}</div></li>
 {{/PROBLEM}}</ul>
 {{/BY_CAUSE}}</section>
-{{/PROBLEMS}}{{#ROWS}}<section aria-labelledby="h-rows"><div class="sh"><h2 id="h-rows">Rows</h2><a href="{{ROWS_LINK}}">View {{ROWS_COUNT}}</a></div>
-{{>Runs/_run-row-tabs}}
-{{>Runs/_run-row-lines}}
+{{/PROBLEMS}}{{#ROWS}}<section aria-labelledby="h-rows"><div class="sh"><h2 id="h-rows">Rows</h2>{{#LISTED}}<a href="{{ROWS_LINK}}">View {{ROWS_COUNT}}</a>{{/LISTED}}</div>
+{{#LISTED}}{{>Runs/_run-row-tabs}}{{/LISTED}}
+{{>Runs/_run-row-remarks}}{{#LISTED}}{{>Runs/_run-row-lines}}
 {{#NEXT}}<p class="hint">{{POSITION}} · <a href="{{LINK}}">Next page</a></p>
-{{/NEXT}}</section>
+{{/NEXT}}{{/LISTED}}</section>
 {{/ROWS}}{{#PREVIEW}}<section aria-labelledby="h-prev"><h2 class="gaph" id="h-prev">Compared with the preview</h2>
 <p class="after">{{SENTENCE}}</p>
 {{#DIFFERENCES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">

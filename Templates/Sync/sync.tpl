@@ -29,8 +29,7 @@
 <div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull selected tables</button><button class="btn quiet" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview pull</button></div>
 </form>{{/CAN_CHANGE}}</section>
 {{>Schedule/_schedule}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Recent runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
-{{#CHARTS}}<div class="cols charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
-{{/CHARTS}}<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
+<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>
 <caption id="cap-runs">{{RUNS_CAPTION}}</caption>
 <thead>

@@ -104,7 +104,7 @@ import Testing
     for target in ["a", "b", "c"] { try await record(target) }
     try await tamper(
       "DELETE FROM audit WHERE id = 3", "DROP INDEX auditRefusals", "DROP TABLE auditHead",
-      "DROP TABLE visits",
+      "ALTER TABLE samples DROP COLUMN oldestAt", "DROP TABLE visits",
       "ALTER TABLE audit DROP COLUMN hash", "ALTER TABLE audit DROP COLUMN times",
       "ALTER TABLE audit DROP COLUMN lastAt", "DROP TABLE knownStores",
       "DROP INDEX auditByRow", "ALTER TABLE audit DROP COLUMN rowTable",

@@ -60,7 +60,8 @@ import Testing
         "ALTER TABLE removedTokens DROP COLUMN maker",
         "DROP TABLE knownStores", "DROP INDEX auditByRow",
         "ALTER TABLE audit DROP COLUMN rowTable", "ALTER TABLE audit DROP COLUMN rowId",
-        "ALTER TABLE audit DROP COLUMN undoneBy", "DROP TABLE visits",
+        "ALTER TABLE audit DROP COLUMN undoneBy", "ALTER TABLE samples DROP COLUMN oldestAt",
+        "DROP TABLE visits",
         "PRAGMA user_version = 12",
         "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
       ] { try connection.execute(sql) }

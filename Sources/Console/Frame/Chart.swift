@@ -1,12 +1,34 @@
 import Support
 import TemplateKit
 
-/// A chart drawn on the server, with its numbers as a table: bars, bars with a second series below
-/// the line, or an area.
+/// A chart drawn on the server, with its numbers as a table: bars, perhaps of several parts, or an area.
 ///
-/// The drawing holds no words: axis words stand beside it and never shrink with it.
+/// The drawing holds no words: they stand beside it and never shrink with it.
 struct Chart {
   enum Shape { case bars, area }
+
+  /// How a part of a bar looks; the value is its class.
+  enum Look: String {
+    case plain = "b1"
+    case second = "b2"
+    case failed = "bad"
+  }
+
+  struct Part {
+    var value: Int
+    var look = Look.plain
+  }
+
+  /// One place of the axis.
+  struct Bar {
+    /// From the bottom up.
+    var parts: [Part]
+    /// What it says under the pointer, and the name of its link.
+    var tip: String
+    var link: String?
+
+    var value: Int { parts.reduce(0) { $0 + $1.value } }
+  }
 
   struct Line {
     var label: String
@@ -24,56 +46,51 @@ struct Chart {
   /// The picture in words, for those who do not see it.
   var description: String
   var shape = Shape.bars
-  var values: [Int]
-  /// What an area comes to in the middle of its last value, and ends at; nil for that value.
+  var bars: [Bar]
+  /// What an area comes to in the middle of its last bar, and ends at; nil for that bar's value.
   var ending: Int?
-  /// Hangs below the line, on the same scale.
-  var below: [Int]?
-  /// Bars that stand out.
-  var hot: Set<Int> = []
+  /// Names the looks, where there are several.
+  var legend: [(label: String, look: Look)] = []
+  /// Stands in place of a drawing of nothing.
+  var emptyText: String
   var axis: [String]
+  /// The end of the axis for the highest value.
+  var scale: (Int) -> Int = Chart.scale
+  /// How the words of the axis are written.
+  var number: (Int) -> String = Format.number
   var tableTitle: String
   var tableHead: [String]
   var table: [Line]
   /// Under the page's own heading rather than under a section's.
   var isOfThePage = false
   var showTable = "Show as table"
-  /// How the words of the axis are written.
-  var number: (Int) -> String = Format.number
-
-  private static let width = 480.0
 
   var dictionary: TemplateDictionary {
-    var values: TemplateDictionary = [
-      "CHART_ID": id, "TITLE": title, "REMARK": remark, "DESCRIPTION": description,
-      "TABLE_TITLE": tableTitle, "SHOW_TABLE": showTable,
-    ]
+    var values: TemplateDictionary = ["TITLE": title]
     values.show("OF_PAGE", if: isOfThePage)
     values.show("OF_SECTION", if: !isOfThePage)
-    let highest = self.values.max() ?? 0
-    if let below {
-      let (top, bottom) = Self.scales(highest, below.max() ?? 0)
-      values.show("SPLIT")
-      values.add("Y", list: [top, top / 2, 0, bottom].map { ["TEXT": number($0)] })
-      values.add("GRID", ["D": "M0 3H480M0 39H480"])
-      values.add("BASE", ["D": "M0 75.5H480"])
-      addBars(self.values, top: top, from: 75, height: 72, to: &values)
-      values.add(
-        "PATH",
-        list: bars(below, top: bottom, height: 24).map { bar in
-          ["CLASS": "br bad", "D": "M\(bar.x) 76v\(bar.height)h\(bar.width)V76z"]
-        })
-    } else {
-      let top = Self.scale(highest)
-      values.add("Y", list: [top, top / 2, 0].map { ["TEXT": number($0)] })
-      values.add("GRID", ["D": "M0 0H480M0 50H480"])
-      values.add("BASE", ["D": "M0 100H480"])
-      switch shape {
-      case .bars: addBars(self.values, top: top, from: 100, height: 100, to: &values)
-      case .area: addArea(top: top, to: &values)
-      }
-    }
+    let highest = max(bars.map(\.value).max() ?? 0, ending ?? 0)
+    values.add("EMPTY", list: highest == 0 ? [["TEXT": emptyText]] : [])
+    values.add("DRAWN", list: highest == 0 ? [] : [drawn(top: scale(highest))])
+    values.add("REMARK", list: highest == 0 ? [] : [["TEXT": remark]])
+    var legend = TemplateDictionary()
+    legend.add("KEY", list: self.legend.map { ["LABEL": $0.label, "LOOK": $0.look.rawValue] })
+    values.add("LEGEND", list: highest == 0 || self.legend.isEmpty ? [] : [legend])
+    return values
+  }
+
+  private func drawn(top: Int) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "CHART_ID": id, "DESCRIPTION": description, "TABLE_TITLE": tableTitle,
+      "SHOW_TABLE": showTable,
+    ]
+    values.add("Y", list: [top, top / 2, 0].map { ["TEXT": number($0)] })
     values.add("X", list: axis.map { ["TEXT": $0] })
+    if shape == .area {
+      let line = areaPath(top: top)
+      values.add("AREA", ["LINE": line, "FILL": "\(line)L100 100L0 100z"])
+    }
+    values.add("BAR", list: bars.map { bar($0, top: top) })
     values.add(
       "HEAD",
       list: tableHead.enumerated().map { position, text in
@@ -82,6 +99,22 @@ struct Chart {
         return head
       })
     values.add("LINE", list: table.map(line))
+    return values
+  }
+
+  private func bar(_ bar: Bar, top: Int) -> TemplateDictionary {
+    var values: TemplateDictionary = ["TIP": bar.tip]
+    values.add("LINKED", list: bar.link.map { [["LINK": $0]] } ?? [])
+    values.show("PLAIN", if: bar.link == nil)
+    values.show("END", if: bar.link == nil)
+    values.show("LINK_END", if: bar.link != nil)
+    var drawing = TemplateDictionary()
+    drawing.add(
+      "PART",
+      list: rectangles(bar, top: top).map {
+        ["LOOK": $0.look.rawValue, "TOP": $0.top, "HEIGHT": $0.height]
+      })
+    values.add("DRAWING", list: shape == .area ? [] : [drawing])
     return values
   }
 
@@ -98,86 +131,5 @@ struct Chart {
     }
     values.add("CELL", list: line.cells.map { ["TEXT": $0] })
     return values
-  }
-
-  // MARK: - Drawing
-
-  private func addBars(
-    _ numbers: [Int], top: Int, from base: Double, height: Double,
-    to values: inout TemplateDictionary
-  ) {
-    values.add(
-      "PATH",
-      list: bars(numbers, top: top, height: height).map { bar in
-        [
-          "CLASS": hot.contains(bar.index) ? "br hot" : "br",
-          "D": "M\(bar.x) \(Self.text(base))v-\(bar.height)h\(bar.width)V\(Self.text(base))z",
-        ]
-      })
-  }
-
-  private func bars(
-    _ numbers: [Int], top: Int, height: Double
-  ) -> [(index: Int, x: String, width: String, height: String)] {
-    let step = Self.width / Double(max(numbers.count, 1))
-    return numbers.enumerated().compactMap { index, number in
-      guard number > 0, top > 0 else { return nil }
-      // The smallest number is still to be seen.
-      let tall = max(2, Double(number) / Double(top) * height)
-      return (
-        index, Self.text((Double(index) + 0.1) * step), Self.text(0.8 * step), Self.text(tall)
-      )
-    }
-  }
-
-  private func addArea(top: Int, to values: inout TemplateDictionary) {
-    guard !self.values.isEmpty else { return }
-    let points = areaPath(top: top)
-    values.add("PATH", ["CLASS": "ar", "D": "\(points)L480 100L0 100z"])
-    values.add("PATH", ["CLASS": "ln", "D": points])
-  }
-
-  /// The line above an area.
-  func areaPath(top: Int) -> String {
-    func height(_ number: Int) -> String {
-      Self.text(100 - Double(number) / Double(max(top, 1)) * 100)
-    }
-    let step = Self.width / Double(self.values.count)
-    var points = ""
-    for (index, number) in self.values.enumerated() {
-      let end = Double(index + 1) * step
-      points += "\(index == 0 ? "M" : "L")\(Self.text(Double(index) * step)) \(height(number))"
-      if index == self.values.count - 1, let ending, ending != number {
-        let middle = Self.text(end - step / 2)
-        points += "L\(middle) \(height(number))L\(middle) \(height(ending))"
-        points += "L\(Self.text(end)) \(height(ending))"
-      } else {
-        points += "L\(Self.text(end)) \(height(number))"
-      }
-    }
-    return points
-  }
-
-  /// The end of the axis: a round number that halves well.
-  static func scale(_ highest: Int) -> Int {
-    var unit = 1
-    while true {
-      for factor in [2, 4, 6, 8, 10] where factor * unit >= highest { return factor * unit }
-      unit *= 10
-    }
-  }
-
-  /// The ends of the axis above and below a line at three quarters: round numbers that have the
-  /// same scale.
-  static func scales(_ highest: Int, _ lowest: Int) -> (top: Int, bottom: Int) {
-    // Half of the upper one stands on the axis too.
-    let bottom = scale(max(lowest, (highest + 2) / 3))
-    return (3 * bottom, bottom)
-  }
-
-  /// One decimal, without a locale.
-  private static func text(_ number: Double) -> String {
-    let tenths = Int((number * 10).rounded())
-    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
   }
 }

@@ -65,24 +65,28 @@ struct OverviewCharts {
   private let samples: [QueueSample]
   private let isMeasured: Bool
   let tallies: [RunTally]
+  private let runs: RunCharts
   let now: Timestamp
 
   /// - Parameters:
   ///   - samples: The oldest first.
   ///   - counts: What the page says beside the charts.
+  ///   - runs: The last ones, the newest first.
   init(
     store: String, period: ChartPeriod, samples: [QueueSample], counts: StoreCounts,
-    tallies: [RunTally], now: Timestamp
+    tallies: [RunTally], runs: [Run], now: Timestamp
   ) {
     self.store = store
     self.period = period
     self.tallies = tallies
+    self.runs = RunCharts(store: store, runs: runs)
     self.now = now
     isMeasured = !samples.isEmpty
     self.samples =
       samples + [
         QueueSample(
-          at: now, pending: counts.pending, failed: counts.failed, conflicts: counts.conflicts)
+          at: now, pending: counts.pending, failed: counts.failed, conflicts: counts.conflicts,
+          oldestAt: counts.oldestPendingAt)
       ]
   }
 
@@ -162,7 +166,7 @@ struct OverviewCharts {
         item.show("CURRENT", if: choice == period)
         return item
       })
-    values.add("CHART", list: [queue, sent, pulled].map(\.dictionary))
+    values.add("CHART", list: [queue, oldest].map(\.dictionary) + runs.charts)
     values.show("NO_SAMPLES", if: !isMeasured)
     return values
   }
@@ -172,50 +176,67 @@ struct OverviewCharts {
     let highest = depths.map(\.all).max() ?? 0
     let top = depths.firstIndex { $0.all == highest } ?? 0
     let current = samples.last?.all ?? 0
-    let remark =
-      highest == 0
-      ? "always empty"
-      : "now \(Format.number(current)), highest \(Format.number(highest)) "
-        + "\(period == .month ? "on" : "at") \(words(top)), measured every minute"
+    let remark = "\(Format.number(current)) now, \(Format.number(highest)) at most"
     return Chart(
       id: "c-queue", title: "Queue depth", remark: remark,
-      description: "Operations in the queue over the last \(period.words): \(remark).",
-      shape: .area, values: depths.map(\.all), ending: current, axis: axis,
-      tableTitle: "Highest number of operations in the queue per \(period.unit)",
+      description: "Operations in the queue over the last \(period.words): \(remark), "
+        + "\(period == .month ? "on" : "at") \(words(top)).",
+      shape: .area,
+      bars: depths.enumerated().map { bin, depth in
+        Chart.Bar(
+          parts: [.init(value: depth.all)],
+          tip: "\(words(bin)) · \(Format.number(depth.all)) queued")
+      }, ending: current, emptyText: "The queue was empty over the last \(period.words).",
+      axis: axis, tableTitle: "Highest number of operations in the queue per \(period.unit)",
       tableHead: ["From (UTC)", "In the queue", "Need attention"],
       table: depths.enumerated().map { bin, depth in
         line(bin, [Format.number(depth.all), Format.number(depth.needYou)])
       })
   }
 
-  private var sent: Chart {
-    let (sent, failed, unknown) = (sums(\.pushed), sums(\.failed), sums(\.unknown))
-    let remark =
-      "\(Format.number(sent.reduce(0, +))) sent, "
-      + Chart.failures(failed.reduce(0, +), unknown: unknown.reduce(0, +))
+  /// How long the change that waited longest had waited, in milliseconds.
+  var ages: [Int] {
+    var before = 0
+    let highest = samples.reduce(into: [Int?](repeating: nil, count: period.bins)) { ages, sample in
+      guard let bin = bin(sample.at) else { return }
+      ages[bin] = max(ages[bin] ?? 0, age(sample))
+    }
+    return highest.map { age in
+      before = age ?? before
+      return before
+    }
+  }
+
+  private func age(_ sample: QueueSample) -> Int {
+    sample.oldestAt.map { Int(max(0, sample.at.milliseconds - $0.milliseconds)) } ?? 0
+  }
+
+  private var oldest: Chart {
+    let ages = ages
+    let current = samples.last.map(age) ?? 0
+    let remark = current == 0 ? "none now" : "\(words(age: current)) now"
+    let longest = words(age: ages.max() ?? 0)
     return Chart(
-      id: "c-sent", title: "Pushed per \(period.unit), failures below the line", remark: remark,
-      description: "Operations pushed over the last \(period.words); rejected and unknown ones "
-        + "below the "
-        + "line: \(remark).",
-      values: sent, below: zip(failed, unknown).map(+), axis: axis,
-      tableTitle: "Operations pushed and not accepted per \(period.unit)",
-      tableHead: ["From (UTC)", "Sent", "Not accepted", "Outcome unknown"],
-      table: sent.indices.map {
-        line($0, [sent[$0], failed[$0], unknown[$0]].map(Format.number))
+      id: "c-oldest", title: "Oldest pending change", remark: remark,
+      description: "Age of the oldest pending change over the last \(period.words): "
+        + "\(remark), \(longest) at most.",
+      shape: .area,
+      bars: ages.enumerated().map { bin, age in
+        Chart.Bar(
+          parts: [.init(value: age)],
+          tip: "\(words(bin)) · \(age == 0 ? "none" : words(age: age))")
+      }, ending: current, emptyText: "No change waited over the last \(period.words).",
+      axis: axis, scale: Chart.durationScale, number: { $0 == 0 ? "0" : words(age: $0) },
+      tableTitle: "Age of the oldest pending change per \(period.unit)",
+      tableHead: ["From (UTC)", "Age"],
+      table: ages.enumerated().map { bin, age in
+        line(bin, [age == 0 ? "–" : words(age: age)])
       })
   }
 
-  private var pulled: Chart {
-    let pulled = sums(\.pulled)
-    let remark = Format.count(pulled.reduce(0, +), "row")
-    return Chart(
-      id: "c-pulled", title: "Pulled per \(period.unit)", remark: remark,
-      description: "Rows pulled over the last \(period.words): "
-        + "\(remark).",
-      values: pulled, axis: axis, tableTitle: "Rows pulled per \(period.unit)",
-      tableHead: ["From (UTC)", "Rows"],
-      table: pulled.indices.map { line($0, [Format.number(pulled[$0])]) })
+  /// Whole minutes from the first one on.
+  private func words(age: Int) -> String {
+    Format.duration(milliseconds: Int64(age < 60_000 ? age : age / 60_000 * 60_000))
   }
 
   private func line(_ bin: Int, _ cells: [String]) -> Chart.Line {

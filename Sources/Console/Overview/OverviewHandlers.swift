@@ -15,13 +15,14 @@ struct OverviewHandlers: Sendable {
     let store = try await services.store(request)
     let state = try await store.sync.state()
     let (counts, isOnline) = (state.counts, state.isOnline)
-    let runs = try await services.data.runs(store: store.name, limit: OverviewPage.runsShown)
+    let runs = try await services.data.runs(store: store.name, limit: RunCharts.runsMax)
     let query = try request.query()
     let period = try ChartPeriod(query["period"])
     // The page's own counters ask for this often, so what takes longer comes only when asked for.
     let duplicates = query["_live"] == nil ? try await store.sync.duplicatedInserts() : []
     let needsCharts = !request.wantsJSON || query["period"] != nil
-    let charts = needsCharts ? try await charts(store.name, counts, period, now: context.now) : nil
+    let charts =
+      needsCharts ? try await charts(store.name, counts, period, runs, now: context.now) : nil
     if request.wantsJSON {
       var object: JSONObject = [
         "store": .string(store.name),
@@ -48,7 +49,8 @@ struct OverviewHandlers: Sendable {
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
-      duplicates: duplicates.map { ($0.table, $0.inserts.count) }, runs: runs,
+      duplicates: duplicates.map { ($0.table, $0.inserts.count) },
+      runs: Array(runs.prefix(OverviewPage.runsShown)),
       failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,
       charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context))
     return try await services.pages.page(
@@ -57,12 +59,12 @@ struct OverviewHandlers: Sendable {
   }
 
   private func charts(
-    _ store: String, _ counts: StoreCounts, _ period: ChartPeriod, now: Timestamp
+    _ store: String, _ counts: StoreCounts, _ period: ChartPeriod, _ runs: [Run], now: Timestamp
   ) async throws -> OverviewCharts {
     let start = OverviewCharts.start(period, now: now)
     return OverviewCharts(
       store: store, period: period,
       samples: try await services.data.samples(store: store, since: start), counts: counts,
-      tallies: try await services.data.runTallies(store: store, since: start), now: now)
+      tallies: try await services.data.runTallies(store: store, since: start), runs: runs, now: now)
   }
 }

@@ -44,7 +44,7 @@ package struct QueueSampler: Sendable {
           store: store,
           QueueSample(
             at: time.now, pending: counts.pending, failed: counts.failed,
-            conflicts: counts.conflicts))
+            conflicts: counts.conflicts, oldestAt: counts.oldestPendingAt))
       } catch {
         log("sample of \(store): \(error). The charts have a gap.")
       }

@@ -2,66 +2,50 @@ import ConsoleData
 import Support
 import TemplateKit
 
-/// The last runs drawn: how long they took, and what they moved.
+/// The last runs drawn: what they moved, and how long they took.
+///
+/// Each bar leads to its run.
 struct RunCharts {
+  static let runsMax = 12
+
   let store: String
-  /// The newest first, as the list has them.
-  let runs: [Run]
-  let now: Timestamp
+  /// The oldest first.
+  private let runs: [Run]
+
+  /// - Parameter runs: The newest first.
+  init(store: String, runs: [Run]) {
+    self.store = store
+    self.runs = Array(
+      runs.filter { $0.finishedAt != nil }.prefix(Self.runsMax).reversed())
+  }
 
   /// Empty when one bar would be all there is to see.
   var charts: [TemplateDictionary] {
-    let ended = Array(runs.filter { $0.finishedAt != nil }.reversed())
-    guard ended.count > 1 else { return [] }
-    return [durations(ended).dictionary, moved(ended).dictionary]
+    runs.count < 2 ? [] : [moved.dictionary, durations.dictionary]
   }
 
-  private func durations(_ runs: [Run]) -> Chart {
-    let numbers = runs.map { run in
-      Int((run.finishedAt ?? run.startedAt).milliseconds - run.startedAt.milliseconds)
-    }
-    let longest = numbers.max() ?? 0
-    let top = numbers.firstIndex(of: longest) ?? 0
-    let middle = numbers.sorted()[numbers.count / 2]
-    // The unit stands in the title: beside each number of the axis there is no room for it.
-    let unit = Chart.scale(longest) < 1_000 ? 1 : 1_000
-    let remark =
-      "usually \(took(middle)), longest \(took(longest)): \(runs[top].title)"
-    var chart = Chart(
-      id: "c-took", title: "Duration in \(unit == 1 ? "milliseconds" : "seconds")",
-      remark: remark,
-      description: "Duration of the last \(runs.count) runs, oldest first: \(remark).",
-      values: numbers, axis: [runs[0].title, runs[runs.count - 1].title],
-      tableTitle: "Duration of the last runs", tableHead: ["Run", "Duration"],
-      table: zip(runs, numbers).map { run, number in
-        Chart.Line(
-          label: run.title, iso: nil, link: Links.run(store, run.id), cells: [took(number)])
-      })
-    chart.number = { number in
-      let (whole, rest) = number.quotientAndRemainder(dividingBy: unit)
-      return rest == 0 ? Format.number(whole) : "\(Format.number(whole)).\(rest * 10 / unit)"
-    }
-    return chart
-  }
+  private var axis: [String] { [runs[0].title, runs[runs.count - 1].title] }
 
-  private func took(_ milliseconds: Int) -> String {
-    Format.duration(milliseconds: Int64(milliseconds))
-  }
-
-  private func moved(_ runs: [Run]) -> Chart {
-    let rows = runs.map { $0.outcome.pushed + $0.outcome.pulled + $0.outcome.deleted }
-    let (failed, unknown) = (runs.map(\.outcome.failed), runs.map(\.outcome.unknown))
-    let remark =
-      "\(Format.number(rows.reduce(0, +))) rows and operations, "
-      + Chart.failures(failed.reduce(0, +), unknown: unknown.reduce(0, +))
+  private var moved: Chart {
+    let (failed, unknown) = (
+      runs.reduce(0) { $0 + $1.outcome.failed }, runs.reduce(0) { $0 + $1.outcome.unknown }
+    )
     return Chart(
-      id: "c-moved", title: "Rows and operations, failures below the line", remark: remark,
-      description:
-        "Operations pushed and rows pulled by the last \(runs.count) runs, oldest first, "
-        + "with rejected operations, conflicts and unknown outcomes below the line: \(remark).",
-      values: rows, below: zip(failed, unknown).map(+),
-      axis: [runs[0].title, runs[runs.count - 1].title],
-      tableTitle: "Rows and operations of the last runs",
+      id: "c-moved", title: "Rows per run", remark: "last \(runs.count) runs",
+      description: "Changes pushed and rows pulled by the last \(runs.count) runs, oldest first; "
+        + "\(Chart.failures(failed, unknown: unknown)).",
+      bars: runs.map { run in
+        Chart.Bar(
+          parts: [
+            .init(value: run.outcome.pushed),
+            .init(value: run.outcome.pulled + run.outcome.deleted, look: .second),
+            .init(value: run.outcome.failed + run.outcome.unknown, look: .failed),
+          ], tip: "\(run.title) · \(moved(run))", link: Links.run(store, run.id))
+      },
+      legend: [("Pushed", .plain), ("Pulled", .second)]
+        + (failed + unknown > 0 ? [("Not accepted", .failed)] : []),
+      emptyText: "The last \(runs.count) runs found nothing to push or pull.", axis: axis,
+      tableTitle: "Rows of the last runs",
       tableHead: [
         "Run", "Pushed", "Pulled", "Deleted", "Rejected", "Conflicts", "Outcome unknown",
       ],
@@ -74,10 +58,56 @@ struct RunCharts {
           ].map(Format.number))
       })
   }
+
+  private func moved(_ run: Run) -> String {
+    let outcome = run.outcome
+    var facts = [
+      "\(Format.number(outcome.pushed)) pushed",
+      "\(Format.number(outcome.pulled + outcome.deleted)) pulled",
+    ]
+    if outcome.failed > 0 { facts.append("\(Format.number(outcome.failed)) not accepted") }
+    if outcome.unknown > 0 {
+      facts.append("\(Format.number(outcome.unknown)) with unknown outcome")
+    }
+    return facts.joined(separator: ", ")
+  }
+
+  private var durations: Chart {
+    let numbers = runs.map { run in
+      Int((run.finishedAt ?? run.startedAt).milliseconds - run.startedAt.milliseconds)
+    }
+    let remark = "median \(took(numbers.sorted()[numbers.count / 2]))"
+    let hasFailed = runs.contains(where: hasBrokenOff)
+    return Chart(
+      id: "c-took", title: "Run duration", remark: remark,
+      description: "Duration of the last \(runs.count) runs, oldest first: \(remark).",
+      bars: zip(runs, numbers).map { run, number in
+        let hasFailed = hasBrokenOff(run)
+        return Chart.Bar(
+          parts: [.init(value: max(1, number), look: hasFailed ? .failed : .plain)],
+          tip: "\(run.title) · \(took(number))\(hasFailed ? ", failed" : "")",
+          link: Links.run(store, run.id))
+      }, legend: hasFailed ? [("Failed", .failed)] : [], emptyText: "", axis: axis,
+      scale: Chart.durationScale, number: { $0 == 0 ? "0" : took($0) },
+      tableTitle: "Duration of the last runs", tableHead: ["Run", "Duration"],
+      table: zip(runs, numbers).map { run, number in
+        Chart.Line(
+          label: run.title, iso: nil, link: Links.run(store, run.id), cells: [took(number)])
+      })
+  }
+
+  /// True for a run that ended early, and not for one whose changes the server did not accept.
+  private func hasBrokenOff(_ run: Run) -> Bool {
+    run.state == .failed && run.outcome.message != nil
+  }
+
+  private func took(_ milliseconds: Int) -> String {
+    Format.duration(milliseconds: Int64(milliseconds))
+  }
 }
 
 extension Chart {
-  /// What did not go through, such as "2 not accepted, 1 of unknown outcome".
+  /// What did not go through, such as "2 not accepted, 1 with unknown outcome".
   static func failures(_ notAccepted: Int, unknown: Int) -> String {
     "\(Format.number(notAccepted)) not accepted"
       + (unknown > 0 ? ", \(Format.number(unknown)) with unknown outcome" : "")

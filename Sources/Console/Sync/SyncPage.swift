@@ -72,12 +72,6 @@ struct SyncPage {
     }
     values.set(
       "RUNS_CAPTION", isOlderPage ? "Older runs of store \(store)" : "Runs of store \(store)")
-    let charts = RunCharts(store: store, runs: runs, now: facts.now).charts
-    if !charts.isEmpty {
-      var section = TemplateDictionary()
-      section.add("CHART", list: charts)
-      values.add("CHARTS", section)
-    }
     values.add("RUN", list: runs.map(line))
     values.show("NO_RUNS", if: runs.isEmpty)
     if let older {

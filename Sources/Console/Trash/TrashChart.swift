@@ -28,7 +28,12 @@ struct TrashChart {
       description: "\(Format.count(total, "deleted row")) between \(words(0)) and "
         + "\(words(bins.count - 1)), one bar per \(unit): \(busiest). "
         + "\(Format.count(used.count, "bar is", "bars are")) not empty.",
-      values: bins, hot: [top], axis: axis,
+      bars: bins.enumerated().map { bin, count in
+        Chart.Bar(
+          parts: [.init(value: count, look: bin == top ? .second : .plain)],
+          tip: "\(words(bin)) · \(Format.count(count, "row"))",
+          link: count == 0 ? nil : link(bin))
+      }, emptyText: "", axis: axis,
       tableTitle: "Deleted rows per \(unit), those with none left out",
       tableHead: ["From (UTC)", "Rows"],
       table: used.map { bin, count in

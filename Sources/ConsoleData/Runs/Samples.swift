@@ -8,12 +8,17 @@ public struct QueueSample: Sendable, Equatable {
   public let pending: Int
   public let failed: Int
   public let conflicts: Int
+  /// When the change that has waited longest was made; nil when none waits, and in old samples.
+  public let oldestAt: Timestamp?
 
-  public init(at: Timestamp, pending: Int, failed: Int, conflicts: Int) {
+  public init(
+    at: Timestamp, pending: Int, failed: Int, conflicts: Int, oldestAt: Timestamp? = nil
+  ) {
     self.at = at
     self.pending = pending
     self.failed = failed
     self.conflicts = conflicts
+    self.oldestAt = oldestAt
   }
 
   public var all: Int { pending + failed + conflicts }
@@ -41,12 +46,13 @@ extension ConsoleData {
     try await database.write { connection in
       try connection.execute(
         """
-        INSERT OR REPLACE INTO samples (store, at, pending, failed, conflicts)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO samples (store, at, pending, failed, conflicts, oldestAt)
+        VALUES (?, ?, ?, ?, ?, ?)
         """,
         [
           .text(store), .integer(now), .integer(Int64(sample.pending)),
           .integer(Int64(sample.failed)), .integer(Int64(sample.conflicts)),
+          sample.oldestAt.map { .integer($0.milliseconds) } ?? .null,
         ])
       try connection.execute(
         "DELETE FROM samples WHERE store = ? AND at < ?",
@@ -64,14 +70,15 @@ extension ConsoleData {
     try await database.read { connection in
       try connection.query(
         """
-        SELECT at, pending, failed, conflicts FROM samples WHERE store = ?1 AND at >= coalesce(
+        SELECT at, pending, failed, conflicts, oldestAt FROM samples WHERE store = ?1 AND at >= coalesce(
           (SELECT max(at) FROM samples WHERE store = ?1 AND at < ?2), ?2)
         ORDER BY at
         """, [.text(store), .integer(since.milliseconds)]
       ) { (row) throws(SQLiteError) in
         QueueSample(
           at: Timestamp(milliseconds: try row.decode("at")), pending: try row.decode("pending"),
-          failed: try row.decode("failed"), conflicts: try row.decode("conflicts"))
+          failed: try row.decode("failed"), conflicts: try row.decode("conflicts"),
+          oldestAt: try row.decode("oldestAt", as: Int64?.self).map(Timestamp.init(milliseconds:)))
       }
     }
   }

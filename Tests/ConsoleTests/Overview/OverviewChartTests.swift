@@ -16,11 +16,14 @@ import Testing
   private var charts: OverviewCharts {
     let samples = [
       QueueSample(at: Self.now.adding(seconds: -3_600), pending: 9, failed: 0, conflicts: 0),
-      QueueSample(at: Self.now.adding(seconds: -3_590), pending: 1, failed: 2, conflicts: 1),
+      QueueSample(
+        at: Self.now.adding(seconds: -3_590), pending: 1, failed: 2, conflicts: 1,
+        oldestAt: Self.now.adding(seconds: -3_650)),
     ]
     return OverviewCharts(
       store: "todo", period: .day, samples: samples,
-      counts: StoreCounts(pending: 1, failed: 2, conflicts: 1), tallies: [], now: Self.now)
+      counts: StoreCounts(pending: 1, failed: 2, conflicts: 1), tallies: [], runs: [],
+      now: Self.now)
   }
 
   @Test func whatNeedsYouHasItsOwnMaximumInEachHour() {
@@ -29,17 +32,38 @@ import Testing
     #expect(json["needYou"]?.array?.suffix(2) == [3, 3])
   }
 
-  @Test(arguments: [(6, 12), (12, 6), (0, 0), (100, 1), (1, 100), (7, 3)])
-  func bothHalvesHaveOneScale(above: Int, below: Int) {
-    let (top, bottom) = Chart.scales(above, below)
-    #expect(top == 3 * bottom && top.isMultiple(of: 2))
-    #expect(top >= above && bottom >= below)
+  @Test func theOldestChangeHasItsAgeInEachHour() {
+    #expect(charts.ages.suffix(2) == [60_000, 0])
+  }
+
+  @Test func aPartOfABarIsSeenHoweverSmallAndNoBarLeavesItsDrawing() {
+    var chart = empty
+    chart.bars = [
+      Chart.Bar(
+        parts: [.init(value: 1), .init(value: 0), .init(value: 999, look: .second)], tip: "")
+    ]
+    let parts = chart.rectangles(chart.bars[0], top: 1_000)
+    #expect(parts.map(\.look) == [.plain, .second])
+    #expect(parts.map(\.height) == ["2", "98"] && parts.map(\.top) == ["98", "0"])
+  }
+
+  @Test(arguments: [
+    (0, 2), (3, 4), (1_500, 2_000), (45_000, 60_000), (119_000, 200_000), (3_000_000, 3_600_000),
+  ])
+  func anAxisOfTimeEndsAtARoundOne(_ longest: Int, _ end: Int) {
+    #expect(Chart.durationScale(longest) == end)
   }
 
   @Test func theLineEndsAtTheDepthOfNow() {
-    let chart = Chart(
-      id: "c", title: "t", remark: "r", description: "d", shape: .area, values: [2, 4], ending: 1,
-      axis: [], tableTitle: "t", tableHead: [], table: [])
-    #expect(chart.areaPath(top: 4) == "M0 50L240 50L240 0L360 0L360 75L480 75")
+    var chart = empty
+    chart.bars = [2, 4].map { Chart.Bar(parts: [.init(value: $0)], tip: "") }
+    chart.ending = 1
+    #expect(chart.areaPath(top: 4) == "M0 50L50 50L50 0L75 0L75 75L100 75")
+  }
+
+  private var empty: Chart {
+    Chart(
+      id: "c", title: "t", remark: "r", description: "d", bars: [], emptyText: "nothing", axis: [],
+      tableTitle: "t", tableHead: [], table: [])
   }
 }

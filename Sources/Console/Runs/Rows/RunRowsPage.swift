@@ -57,6 +57,7 @@ struct RunRowsView {
       "ROWS_LINK": path, "ROWS_CAPTION": "Rows of \(run.title.lowercasedStart)",
       "ROWS_COUNT": countText, "POSITION": position,
     ]
+    values.show("LISTED", if: list.count > 0)
     values.add("TAB", list: tabs)
     values.add("REMARK", list: notes.map { ["TEXT": $0] })
     values.add("UNLISTED", list: unlisted)
@@ -126,8 +127,13 @@ struct RunRowsView {
     ]
     values.add(
       "NEW",
-      list: list.unlisted.map {
-        ["LINK": Links.rows(store, $0.table), "NAME": "\($0.table) (\(Format.number($0.count)))"]
+      list: list.unlisted.enumerated().map { index, new in
+        var link: TemplateDictionary = [
+          "LINK": Links.rows(store, new.table),
+          "NAME": "\(new.table) (\(Format.number(new.count)))",
+        ]
+        link.show("MORE", if: index < list.unlisted.count - 1)
+        return link
       })
     return [values]
   }

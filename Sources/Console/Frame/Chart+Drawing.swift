@@ -1,0 +1,55 @@
+/// Heights and lines, in hundredths of the drawing.
+extension Chart {
+  /// The parts of a bar, from the bottom up.
+  func rectangles(_ bar: Bar, top: Int) -> [(look: Look, top: String, height: String)] {
+    var base = 100.0
+    return bar.parts.filter { $0.value > 0 && top > 0 }.map { part in
+      // The smallest number is still to be seen.
+      let height = min(base, max(2, Double(part.value) / Double(top) * 100))
+      base -= height
+      return (part.look, Self.text(base), Self.text(height))
+    }
+  }
+
+  /// The line above an area.
+  func areaPath(top: Int) -> String {
+    func height(_ number: Int) -> String {
+      Self.text(100 - Double(number) / Double(max(top, 1)) * 100)
+    }
+    let step = 100 / Double(max(bars.count, 1))
+    var points = ""
+    for (index, number) in bars.map(\.value).enumerated() {
+      let end = Double(index + 1) * step
+      points += "\(index == 0 ? "M" : "L")\(Self.text(Double(index) * step)) \(height(number))"
+      if index == bars.count - 1, let ending, ending != number {
+        let middle = Self.text(end - step / 2)
+        points += "L\(middle) \(height(number))L\(middle) \(height(ending))"
+        points += "L\(Self.text(end)) \(height(ending))"
+      } else {
+        points += "L\(Self.text(end)) \(height(number))"
+      }
+    }
+    return points
+  }
+
+  /// The end of the axis: a round number that halves well.
+  static func scale(_ highest: Int) -> Int {
+    var unit = 1
+    while true {
+      for factor in [2, 4, 6, 8, 10] where factor * unit >= highest { return factor * unit }
+      unit *= 10
+    }
+  }
+
+  /// The end of an axis of milliseconds: a round number of the unit that fits.
+  static func durationScale(_ highest: Int) -> Int {
+    let unit = [86_400_000, 3_600_000, 60_000, 1_000].first { highest >= 2 * $0 } ?? 1
+    return scale((highest + unit - 1) / unit) * unit
+  }
+
+  /// One decimal, without a locale.
+  private static func text(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+  }
+}
