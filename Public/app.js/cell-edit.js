@@ -150,7 +150,7 @@ function showSavedCell({ cell, before }, page) {
     if (!other.matches(".tick")) row.cells[index].replaceWith(other);
   });
   addRowMenus();
-  markPeeked();
+  markPanel();
   focusCell(row.cells[place]);
-  if (row.matches(".cur")) peekAt(location.href, false);
+  if (row.matches(".cur")) showPanel(location.href, false);
 }

@@ -86,7 +86,7 @@ document.addEventListener("keydown", (event) => {
     const next = row[down]?.cells[cell.cellIndex];
     if (next) focusCell(next);
   } else if (event.key === "F2" || event.key === "Enter" && cell.matches("td")) editCell(cell);
-  else if (event.key === " " && keysAreOn()) peekAt(peekAddress(row));
+  else if (event.key === " " && keysAreOn()) showPanel(peekAddress(row));
   else return;
   event.preventDefault();
 });

@@ -63,8 +63,7 @@
 </div></details>
 <div class="r">
 {{#PEEK_FIRST}}<a class="btn s quiet" href="{{LINK}}#peek"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#panel"></use></svg>Peek<span class="vh"> at the first row</span></a>{{/PEEK_FIRST}}
-<details class="menu"><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#panel"></use></svg>Facets</summary>
-<div class="pop end"><p class="ph">Count the values of a column</p><ul>{{#FACET_CHOICE}}<li><a href="{{LINK}}"{{#CHOSEN}} aria-current="true"{{/CHOSEN}}><code>{{NAME}}</code>{{#CHOSEN}} <span class="n">shown, remove</span>{{/CHOSEN}}</a></li>{{/FACET_CHOICE}}</ul></div></details>
+<a class="btn s quiet" data-facets href="{{FACETS_LINK}}#list"{{#FACETS_SHOWN}} aria-current="true"{{/FACETS_SHOWN}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#panel"></use></svg>Facets</a>
 <details class="menu"{{#COLUMNS_OPEN}} open{{/COLUMNS_OPEN}}><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#columns"></use></svg>Columns<span class="vh">: {{COLUMNS_SHOWN}} of {{COLUMNS_ALL}} shown</span></summary>
 <div class="pop end"><form action="{{ROWS_LINK}}">{{#KEEP_FOR_COLUMNS}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP_FOR_COLUMNS}}<div class="acts over"><button class="btn s primary" formaction="{{ROWS_LINK}}#list">Apply</button><a class="btn quiet s" href="{{TICK_ALL_LINK}}"{{#TICKED_ALL}} autofocus{{/TICKED_ALL}}>All<span class="vh"> columns</span></a><a class="btn quiet s" href="{{TICK_NONE_LINK}}"{{#TICKED_NONE}} autofocus{{/TICKED_NONE}}>None</a><a class="btn quiet s" href="{{DEFAULT_COLUMNS_LINK}}">Default<span class="vh"> columns</span></a></div><fieldset><legend class="vh">Columns to show, in order</legend><ul>{{#COLUMN_CHOICE}}<li class="col"><label class="check"><input type="checkbox" name="cols" value="{{NAME}}"{{#CHECKED}} checked{{/CHECKED}}> <code>{{NAME}}</code></label><span class="nw"><button class="btn quiet xs sq" name="_up" value="{{NAME}}"{{#MOVED_UP}} autofocus{{/MOVED_UP}} aria-label="Move {{NAME}} up"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#up"></use></svg></button><button class="btn quiet xs sq" name="_down" value="{{NAME}}"{{#MOVED_DOWN}} autofocus{{/MOVED_DOWN}} aria-label="Move {{NAME}} down"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#down"></use></svg></button></span></li>{{/COLUMN_CHOICE}}</ul></fieldset></form></div></details>
 <details class="menu"><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#star"></use></svg>Views</summary>
@@ -100,10 +99,7 @@
 {{/BAR_ALL}}
 <div class="pager"><span>{{POSITION}}{{#COUNT_EXACTLY}} <a href="{{LINK}}">Count exactly</a>{{/COUNT_EXACTLY}}{{#SELECT_PAGE}} · <a href="{{LINK}}#picks">Select page</a>{{#ALL}} · <a href="{{LINK}}#picks">{{WORDS}}</a>{{/ALL}}{{/SELECT_PAGE}}</span><div class="acts"><span>Rows per page</span><span>{{#SIZE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{SIZE}}</a> {{/SIZE}}</span><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">First page</a>{{/FIRST}}{{#PREVIOUS}}<a class="btn s" href="{{LINK}}">Previous {{SIZE}}</a>{{/PREVIOUS}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next {{SIZE}}</a>{{/NEXT}}</span></div></div>
 {{#TICK_FORM}}</form>{{/TICK_FORM}}{{#NO_TICK_FORM}}</div>{{/NO_TICK_FORM}}
-{{#FACETS}}<aside class="aside facets" aria-label="Facets">
-{{#FACET}}<section aria-label="Values of {{COLUMN}}"><div class="sh"><h2><code>{{COLUMN}}</code></h2><a href="{{REMOVE_LINK}}">Remove<span class="vh"> the facet {{COLUMN}}</span></a></div><ul>{{#VALUE}}<li>{{#LINKED}}<a href="{{TO}}">{{>Values/_value}}</a>{{/LINKED}}{{#BARE}}<span>{{>Values/_value}}</span>{{/BARE}} <span class="n">{{COUNT}}</span></li>{{/VALUE}}</ul>{{#MORE}}<p class="mut">Only the most frequent values are shown.</p>{{/MORE}}{{#NONE}}<p class="mut">No rows to count</p>{{/NONE}}{{#TOO_LONG}}<p>Counting stopped after 0.2 s. <a href="{{LINK}}">Wait up to 10 s</a></p>{{/TOO_LONG}}{{#FAR_TOO_LONG}}<p>Counting stopped after 10 s. Add a filter first.</p>{{/FAR_TOO_LONG}}</section>
-{{/FACET}}</aside>
-{{/FACETS}}
+{{#FACETS}}{{>Rows/_facets}}{{/FACETS}}
 {{#PEEK}}{{>Rows/_peek}}{{/PEEK}}
 </div>
 {{>Frame/_bottom}}

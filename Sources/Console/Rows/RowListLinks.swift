@@ -21,7 +21,7 @@ extension RowListRequest {
   private static let passing: UTF8Set = [
     "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at", "_before",
     "_suggest", "_time", "_moved", "_ticked", "_or", "_cells", FilterPreset.parameter,
-    RowPeek.parameter,
+    RowPeek.parameter, FacetPanel.expandedParameter, FacetPanel.textParameter,
   ]
 
   func link(without condition: Condition) -> String {
@@ -55,20 +55,44 @@ extension RowListRequest {
     }
   }
 
-  func previousLink(_ previous: String) -> String {
+  /// - Parameter peeked: A row of the previous page to show beside it.
+  func previousLink(_ previous: String, peeking peeked: String? = nil) -> String {
     let first = firstRow.map { max($0 - size, 1) }
     return link { items in
       items["_before"] = previous
       if let first { items["_at"] = "\(first)" }
+      items[RowPeek.parameter] = peeked
     }
   }
 
   /// The same page with the row in the panel beside it; nil closes the panel.
   func link(peeking id: String?) -> String {
-    var changed = settled
-    for name in ["after", "_before", "_at"] { changed[name] = items[name] }
+    var changed = samePage
+    if id != nil { changed.removeFacets() }
     changed[RowPeek.parameter] = id
     return Links.with(path, changed)
+  }
+
+  /// The same page with its facets, or without.
+  ///
+  /// - Parameters:
+  ///   - expanded: The column whose values are all shown.
+  func link(facets isShown: Bool, expanding expanded: String? = nil) -> String {
+    var changed = samePage
+    if isShown {
+      changed[FacetPanel.parameter] = "1"
+      changed[FacetPanel.expandedParameter] = expanded
+    } else {
+      changed.removeFacets()
+    }
+    return Links.with(path, changed)
+  }
+
+  /// The address of this page of the list, without what only one answer needs.
+  var samePage: QueryItems {
+    var items = settled
+    for name in ["after", "_before", "_at"] { items[name] = self.items[name] }
+    return items
   }
 
   /// The same page with `pick` ticked; nil ticks nothing.
@@ -97,7 +121,7 @@ extension RowListRequest {
   var purgeSelection: String { view == .live && conditions.isEmpty ? "" : selection }
 
   private var selectionItems: QueryItems {
-    let names: UTF8Set = ["size", "cols", "sort", "facet", "_count"]
+    let names: UTF8Set = ["size", "cols", "sort", "facet", "_count", FacetPanel.parameter]
     return QueryItems(settled.items.filter { !names.contains($0.name) })
   }
 
@@ -171,6 +195,12 @@ extension RowListRequest {
     return link(adding: filter)
   }
 
+  /// The condition by which every row of the list has `value` in `column`; nil for none.
+  func condition(_ column: String, is value: JSONValue) -> Condition? {
+    guard let filter = RowFilter(column, is: value) else { return nil }
+    return conditions.first { $0.filter == filter }
+  }
+
   /// The same list less the rows that have `value` in `column`; nil where no filter can name it.
   func link(without column: String, _ value: JSONValue) -> String? {
     guard var filter = RowFilter(column, is: value) else { return nil }
@@ -188,7 +218,7 @@ extension RowListRequest {
 
   /// The query that a saved view keeps: what is shown, not where somebody is in it.
   var viewQuery: QueryItems {
-    QueryItems(settled.items.filter { $0.name != "_count" })
+    QueryItems(settled.items.filter { $0.name != "_count" && $0.name !== FacetPanel.parameter })
   }
 
   /// The same page with more time.
@@ -196,6 +226,12 @@ extension RowListRequest {
     var changed = items
     changed["_time"] = "long"
     return Links.with(path, changed)
+  }
+}
+
+extension QueryItems {
+  fileprivate mutating func removeFacets() {
+    items.removeAll { $0.name === FacetPanel.parameter || $0.name == "facet" }
   }
 }
 

@@ -41,7 +41,8 @@ struct RowListRequest: Sendable {
     "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
     "_down", "_pick", "_at", "_before", "_count", "_suggest", "_time", "_cells", "_moved",
     "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
-    RowPeek.parameter,
+    RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
+    FacetPanel.textParameter,
   ]
   /// The text that rows contain in any of their text columns.
   static let textParameter = "_text"
@@ -99,6 +100,10 @@ struct RowListRequest: Sendable {
   var isPatient: Bool { items["_time"] == "long" }
   /// The id of the row in the panel beside the list.
   var peeked: String? { items[RowPeek.parameter].flatMap { $0.isEmpty ? nil : $0 } }
+  /// True when the panel with the values of columns is beside the list.
+  var showsFacets: Bool {
+    peeked == nil && (items[FacetPanel.parameter] == "1" || !facets.isEmpty)
+  }
   /// The column that was moved just now in the menu of columns, behind `up` or `down`.
   var moved: String? { items["_moved"] }
   /// Which columns the menu has ticked instead of those that are shown.

@@ -56,18 +56,27 @@ struct RowPeek {
     return "Row \(Format.number(first + index))\(total)"
   }
 
+  /// Beyond an end of the page another page of the list comes with its row.
   private func links(in page: RowsPage) -> (previous: String?, next: String?) {
     let (request, rows) = (page.request, page.page?.rows ?? [])
-    let index = index(in: page)
-    func link(to id: String?) -> String? { id.map { request.link(peeking: $0) } }
-    let previous = index.flatMap { $0 > 0 ? rows[$0 - 1].id : nil } ?? neighbours.previous
-    guard let index else { return (link(to: previous), link(to: neighbours.next)) }
-    guard index == rows.count - 1 else { return (link(to: previous), link(to: rows[index + 1].id)) }
-    guard let next = neighbours.next, let after = page.page?.next else {
-      return (link(to: previous), nil)
+    guard let index = index(in: page) else {
+      return (
+        neighbours.previous.map { request.link(peeking: $0) },
+        neighbours.next.map { request.link(peeking: $0) }
+      )
     }
-    let turned = request.nextLink(after, shown: rows.count, peeking: next)
-    return (link(to: previous), turned)
+    var (previous, next) = (String?.none, String?.none)
+    if index > 0 {
+      previous = request.link(peeking: rows[index - 1].id)
+    } else if let id = neighbours.previous, let before = page.page?.previous {
+      previous = request.previousLink(before, peeking: id)
+    }
+    if index < rows.count - 1 {
+      next = request.link(peeking: rows[index + 1].id)
+    } else if let id = neighbours.next, let after = page.page?.next {
+      next = request.nextLink(after, shown: rows.count, peeking: id)
+    }
+    return (previous, next)
   }
 
   // MARK: - The row

@@ -107,7 +107,7 @@ struct RowsHandlers: Sendable {
       shown.suggestions = try await store.sync.suggestions(table, column)
     }
     if problem == nil {
-      shown.facets = try await facets(asked, table, in: store)
+      shown.facets = try await FacetPanel.read(asked, list, table, in: store)
       shown.peek = try await peek(asked, list, context, store, table)
     }
     return try await services.pages.page(

@@ -38,7 +38,8 @@ struct RowsPage {
   var mayShareViews = false
   /// Values of the column that somebody wants to filter by.
   var suggestions: [JSONValue]?
-  var facets: [Facet] = []
+  /// The panel with the values of columns; nil when it is closed.
+  var facets: FacetPanel?
   /// False where values are hidden from the person, since a search would reveal them.
   var isSearchable = true
   /// Rows that only the queue has still.
@@ -135,14 +136,14 @@ struct RowsPage {
   }
 
   private func addTabs(to values: inout TemplateDictionary) {
-    let counts: [(RowView, String, Int)] = [
-      (.live, "Live", table.live), (.pending, "Pending", table.pending),
-      (.failed, "Rejected", table.failed), (.conflicts, "Conflicts", table.conflicts),
-      (.deleted, "Deleted", table.deleted), (.all, "All", table.live + table.deleted),
+    let counts: [(RowView, Int)] = [
+      (.live, table.live), (.pending, table.pending), (.failed, table.failed),
+      (.conflicts, table.conflicts), (.deleted, table.deleted),
+      (.all, table.live + table.deleted),
     ]
     values.add("TAB", each: counts) { tab, of in
-      let (view, name, count) = of
-      tab.set("NAME", name)
+      let (view, count) = of
+      tab.set("NAME", view.title)
       tab.set("COUNT", Format.number(count))
       tab.set("LINK", request.link { $0["view"] = view == .live ? nil : view.rawValue })
       tab.show("CURRENT", if: view == request.view)

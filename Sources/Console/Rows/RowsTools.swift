@@ -13,8 +13,9 @@ extension RowsPage {
     values.set("IMPORT_LINK", Links.importRows(store, table.name))
     addSearch(to: &values)
     values.add("SUGGESTIONS", list: suggestionList)
-    values.add("FACETS", list: facets.isEmpty ? [] : [facetPanel])
-    values.add("FACET_CHOICE", list: filterColumns.map(facetChoice))
+    values.set("FACETS_LINK", request.link(facets: facets == nil))
+    values.show("FACETS_SHOWN", if: facets != nil)
+    values.add("FACETS", list: facets.map { [$0.values(of: self)] } ?? [])
     values.add("CUT", list: page?.isCut == true ? [cut] : [])
     addPeek(to: &values)
     addViews(to: &values)
@@ -47,54 +48,6 @@ extension RowsPage {
       })
     part.show("NO_SUGGESTIONS", if: suggestions.isEmpty)
     return [part]
-  }
-
-  // MARK: - Facets
-
-  private var facetPanel: TemplateDictionary {
-    var panel = TemplateDictionary()
-    panel.add("FACET", list: facets.map(dictionary))
-    return panel
-  }
-
-  private func dictionary(_ facet: Facet) -> TemplateDictionary {
-    let type = columns.first { $0.name === facet.column } ?? Column(facet.column, .text)
-    var values: TemplateDictionary = [
-      "COLUMN": facet.column, "REMOVE_LINK": toggleLink(facet.column),
-    ]
-    values.add(
-      "VALUE",
-      list: facet.entries.map { entry in
-        var line = Cell(listed: entry.value, type, now: now).dictionary()
-        line.set("COUNT", Format.number(entry.count))
-        let link = request.link(only: facet.column, entry.value)
-        line.set("TO", link ?? "")
-        line.show("LINKED", if: link != nil)
-        line.show("BARE", if: link == nil)
-        return line
-      })
-    values.show("MORE", if: facet.hasMore)
-    values.show("NONE", if: facet.isWhole && facet.entries.isEmpty)
-    let canWait = !facet.isWhole && !request.isPatient
-    values.add("TOO_LONG", list: canWait ? [["LINK": request.patientLink]] : [])
-    values.show("FAR_TOO_LONG", if: !facet.isWhole && request.isPatient)
-    return values
-  }
-
-  private func facetChoice(_ column: String) -> TemplateDictionary {
-    var choice: TemplateDictionary = ["NAME": column, "LINK": toggleLink(column)]
-    choice.show("CHOSEN", if: request.facets.contains(identical: column))
-    return choice
-  }
-
-  private func toggleLink(_ column: String) -> String {
-    request.link { items in
-      if let place = items.items.firstIndex(where: { $0.name == "facet" && $0.value === column }) {
-        items.items.remove(at: place)
-      } else {
-        items.add("facet", column)
-      }
-    }
   }
 
   // MARK: - Cut short

@@ -57,6 +57,12 @@ import Testing
     let turned = await console.page(String(next.dropLast("#peek".count))).page
     #expect(turned.contains("<h2>Row 3 of 5</h2>"))
     #expect(await links("m4").next == nil)
+    // The row before the first one of a page comes with its page too.
+    let place = next.split(separator: "&").filter { $0.hasPrefix("after=") || $0.hasPrefix("_at=") }
+    let back = try #require(await links("m2", "&" + place.joined(separator: "&")).previous)
+    #expect(back.contains("_before=") && back.hasSuffix("peek=m1#peek"))
+    let earlier = await console.page(String(back.dropLast("#peek".count))).page
+    #expect(earlier.contains("<h2>Row 2 of 5</h2>") && earlier.contains(">Film 0</a>"))
   }
 
   @Test func offersForEachValueToFilterByItAndToEditIt() async throws {

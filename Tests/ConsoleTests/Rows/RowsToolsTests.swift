@@ -7,7 +7,7 @@ import Testing
 
 @testable import Console
 
-/// Facets, suggestions and saved views.
+/// Suggestions, data with facets, and saved views.
 @Suite struct RowsToolsTests {
   private static let list = "/s/todo/t/Movie"
 
@@ -24,16 +24,6 @@ import Testing
     }
     try await console.pull("Movie", rows)
     return console
-  }
-
-  @Test func facetsCountValuesAndLeadToTheirRows() async throws {
-    let console = try await filled()
-    let page = await console.page(Self.list + "?facet=genre&facet=rank").page
-    #expect(page.contains("aria-label=\"Values of genre\""))
-    #expect(page.contains(#"genre=comedy">comedy</a> <span class="n">6</span>"#))
-    #expect(page.contains(#"<span class="n">3</span>"#))
-    let narrowed = await console.page(Self.list + "?facet=genre&rank=1").page
-    #expect(narrowed.contains(#"comedy</a> <span class="n">3</span>"#))
   }
 
   @Test func columnsThatAreNotThereAreSaidAndCanBeRemoved() async throws {

@@ -72,6 +72,28 @@ import Testing
     #expect(facets == [Facet("genre", isWhole: false)])
   }
 
+  @Test func whereCountingTakesTooLongTheNewestRowsAreCounted() async throws {
+    let context = try await store(20_000)
+    let facets = try await context.sampledFacets(
+      "Movie", [FacetRequest("genre"), FacetRequest("year")], of: RowQuery(), within: .zero,
+      sampleLimit: .seconds(60))
+    #expect(facets.map(\.sampledRows) == [10_000, 10_000])
+    #expect(facets[0].entries.reduce(0) { $0 + $1.count } == 10_000)
+    let whole = try await context.sampledFacets(
+      "Movie", [FacetRequest("genre", entriesMax: 1)], of: RowQuery(), within: .seconds(60))
+    #expect(whole[0].valueCount == 2 && whole[0].hasMore && whole[0].sampledRows == nil)
+    let few = try await context.sampledFacets(
+      "Movie", [FacetRequest("genre")], of: RowQuery(filters: [RowFilter("id", .equals, "m1")]),
+      within: .zero, sampleLimit: .seconds(60))
+    #expect(few[0].sampledRows == nil && few[0].entries.count == 1)
+  }
+
+  @Test func columnsWithFewValuesAreTheOnesWorthCounting() async throws {
+    let context = try await store()
+    #expect(try await context.columnsWithFewValues("Movie", references: []) == ["genre", "year"])
+    #expect(try await context.columnsWithFewValues("Nothing", references: []) == [])
+  }
+
   @Test func suggestionsAreTheCommonestValues() async throws {
     let context = try await store()
     #expect(try await context.suggestions("Movie", "genre") == ["comedy", "drama"])
