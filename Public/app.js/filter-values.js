@@ -1,6 +1,6 @@
 // ---- Suggestions for a filter ----
 
-for (const column of all("select[data-values]")) {
+function prepareFilter(column) {
   const list = one("#values");
   const box = list && one(`[list="${list.id}"]`);
   let known = "";
@@ -42,3 +42,24 @@ for (const column of all("select[data-values]")) {
   });
   column.addEventListener("change", suggest);
 }
+for (const column of all("select[data-values]")) prepareFilter(column);
+
+const filterMenu = (page = document) => one(".tools > .menu:has(.fpop)", page);
+
+// A filter is edited where one is added, without a new page, so that the list stays where it is.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest(".fchip > a:first-child");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const page = await load(link.href).catch(() => null);
+  const [adding, editing] = [filterMenu(), page && filterMenu(page)];
+  if (!editing || !adding) return location.assign(link.href);
+  adding.replaceWith(editing);
+  prepareFilter(one("select[data-values]", editing));
+  one("[name=_value]", editing).focus();
+  editing.addEventListener("toggle", () => {
+    if (editing.open) return;
+    editing.replaceWith(adding);
+    link.focus();
+  });
+});

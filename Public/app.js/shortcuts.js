@@ -78,6 +78,12 @@ const keys = {
     one("h2", sheet).focus();
   },
   "/": () => one("#jump")?.focus(),
+  f: () => {
+    const menu = filterMenu();
+    if (!menu) return;
+    menu.open = true;
+    one("select", menu).focus();
+  },
   j: () => move(1),
   k: () => move(-1),
   x: tick,

@@ -20,6 +20,7 @@
 <dt><kbd>Space</kbd></dt><dd>Peek at the row</dd>
 <dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>Previous, next cell</dd>
 <dt><kbd>F2</kbd></dt><dd>Edit the cell</dd>
+<dt><kbd>f</kbd></dt><dd>Add a filter</dd>
 <dt><kbd>x</kbd></dt><dd>Select the row</dd>
 <dt><kbd>Shift</kbd> <kbd>x</kbd></dt><dd>Select all from the last selected row</dd>
 <dt><kbd>.</kbd></dt><dd>Open the menu of the row or cell</dd>

@@ -43,20 +43,20 @@
 <button type="submit"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg><span class="vh">Search rows</span></button>
 <label class="vh" for="rows-text">Search text columns</label><input class="s-in" type="search" id="rows-text" name="_text" value="{{TEXT}}" placeholder="Search text columns" autocomplete="off">
 </form>
-{{/SEARCH}}{{#FILTER_GROUP}}{{#ANY}}<span class="fany" role="group" aria-label="Any of these filters">{{/ANY}}{{#FILTER}}{{#OR}}<span class="mut">or</span>{{/OR}}<span class="fchip"><span><code>{{COLUMN}}</code> {{WORDS}}</span><a href="{{LINK}}#list"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{COLUMN}} {{WORDS}}</span></a></span>
+{{/SEARCH}}{{#FILTER_GROUP}}{{#ANY}}<span class="fany" role="group" aria-label="Any of these filters">{{/ANY}}{{#FILTER}}{{#OR}}<span class="mut">or</span>{{/OR}}<span class="fchip"><a href="{{EDIT_LINK}}"><span><span class="vh">Edit filter: </span><code>{{COLUMN}}</code> {{WORDS}}</span></a><a href="{{LINK}}#list"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{COLUMN}} {{WORDS}}</span></a></span>
 {{/FILTER}}{{#END_ANY}}</span>{{/END_ANY}}
 {{/FILTER_GROUP}}
 <details class="menu"{{#FILTER_OPEN}} open{{/FILTER_OPEN}}><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Filter</summary>
 <div class="pop fpop">
-<form action="{{ROWS_LINK}}" aria-label="Add a filter">
-{{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}
+<form action="{{ROWS_LINK}}" aria-label="{{FILTER_FORM}}">
+{{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}{{#EDITED}}<input type="hidden" name="_edit" value="{{PLACE}}">{{/EDITED}}
 <select class="s-in" name="_column" aria-label="Column" data-values="{{VALUES_LINK}}">{{#FILTER_COLUMN}}<option value="{{NAME}}" data-usual="{{USUAL}}"{{#SELECTED}} selected{{/SELECTED}}>{{NAME}}</option>{{/FILTER_COLUMN}}</select>
 <select class="s-in" name="_op" aria-label="Comparison">{{#FILTER_OP}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{WORDS}}</option>{{/FILTER_OP}}</select>
-<input type="hidden" name="_preset" value="{{FILTER_PRESET}}"><input class="s-in" name="_value" aria-label="Value" size="14" value="{{FILTER_VALUE}}" list="values" autocomplete="off" title="“is one of” takes several values with commas between them; put a value that has a comma in double quotes.">
+<input type="hidden" name="_preset" value="{{FILTER_PRESET}}"><input class="s-in" name="_value" aria-label="Value" size="14"{{#EDITED}} autofocus{{/EDITED}} value="{{FILTER_VALUE}}" list="values" autocomplete="off" title="“is one of” takes several values with commas between them; put a value that has a comma in double quotes.">
 <datalist id="values">{{#SUGGESTIONS}}{{#SUGGESTION}}{{#TYPABLE}}<option value="{{TEXT}}">{{/TYPABLE}}{{/SUGGESTION}}{{/SUGGESTIONS}}</datalist>
 {{#COMBINE}}<select class="s-in" name="_or" aria-label="Combine with"><option value="">and all other filters</option>{{#OTHER}}<option value="{{PLACE}}"{{#SELECTED}} selected{{/SELECTED}}>or {{WORDS}}</option>{{/OTHER}}</select>
-{{/COMBINE}}<button class="btn s primary">Add filter</button>
-<button class="btn s quiet" name="_suggest" value="1" data-noscript>Show values</button>
+{{/COMBINE}}<button class="btn s primary">{{#ADDED}}Add filter{{/ADDED}}{{#EDITED}}Apply{{/EDITED}}</button>
+<button class="btn s quiet" name="_suggest" value="1" data-noscript>Show values</button>{{#EDITED}}<a class="btn s quiet" data-noscript href="{{CANCEL_LINK}}">Cancel</a>{{/EDITED}}
 </form>
 {{#SUGGESTIONS}}<section class="suggest" aria-labelledby="h-sug"><h2 id="h-sug">Values of <code>{{COLUMN}}</code></h2>{{#NO_SUGGESTIONS}}<p class="mut">The newest rows have no short values in this column.</p>{{/NO_SUGGESTIONS}}<ul>{{#SUGGESTION}}<li><a class="btn s" href="{{LINK}}">{{TEXT}}</a></li>{{/SUGGESTION}}</ul><p class="mut"><small>The most frequent of the newest 2,000 rows.</small></p></section>
 {{/SUGGESTIONS}}

@@ -307,6 +307,40 @@ def test_values_and_facets_narrow_the_list_without_scripts(demo, plain):
     expect(page.locator(".facets")).to_have_count(0)
 
 
+def test_a_filter_is_edited_in_its_place(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision?name__contains=berl&type=Land")
+    chip = page.get_by_role("link", name="Edit filter: name contains “berl”")
+    chip.click()
+    box = page.get_by_label("Value")
+    expect(box).to_be_focused()
+    expect(box).to_have_value("berl")
+    box.press("Escape")
+    expect(chip).to_be_focused()
+    chip.click()
+    box.fill("hamb")
+    box.press("Enter")
+    expect(page.locator(".fchip")).to_have_text([re.compile("hamb"), re.compile("Land")])
+    page.locator("body").press("f")
+    expect(page.get_by_role("form", name="Add a filter").get_by_label("Column")).to_be_focused()
+
+
+def test_facets_open_and_close_beside_the_list(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision?sort=name")
+    grid = page.locator("#list")
+    grid.evaluate("grid => grid.scrollTop = 120")
+    page.get_by_role("link", name="Facets", exact=True).click()
+    facet = page.get_by_role("region", name="Values of country")
+    facet.get_by_role("link", name=re.compile("^Show all")).click()
+    facet.get_by_label("Search values of country").fill("germ")
+    facet.get_by_label("Search values of country").press("Enter")
+    expect(facet.get_by_role("link", name=re.compile("^Germany"))).to_be_visible()
+    assert grid.evaluate("grid => grid.scrollTop") == 120
+    expect(page).to_have_url(re.compile("facets=1"))
+    page.get_by_role("link", name="Facets", exact=True).click()
+    expect(page.locator(".facets")).to_have_count(0)
+    assert "facet" not in page.url
+
+
 def test_a_row_is_found_by_any_of_its_texts(demo, plain):
     page = plain
     page.goto(f"{demo.url}{TABLE}/Country?sort=name")

@@ -18,6 +18,7 @@ enum Help {
     ("Space", "Peek at the row"),
     ("← →", "Previous, next cell"),
     ("F2", "Edit the cell"),
+    ("f", "Add a filter"),
     ("x", "Select the row"),
     ("Shift x", "Select all from the last selected row"),
     (".", "Open the menu of the row or cell"),

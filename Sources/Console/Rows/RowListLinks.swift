@@ -21,7 +21,7 @@ extension RowListRequest {
   private static let passing: UTF8Set = [
     "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at", "_before",
     "_suggest", "_time", "_moved", "_ticked", "_or", "_cells", FilterPreset.parameter,
-    RowPeek.parameter, FacetPanel.expandedParameter, FacetPanel.textParameter,
+    RowPeek.parameter, FacetPanel.expandedParameter, FacetPanel.textParameter, editedParameter,
   ]
 
   func link(without condition: Condition) -> String {
@@ -164,18 +164,34 @@ extension RowListRequest {
     return nil
   }
 
-  /// The list with a filter more: every row matches it, or it or the condition that `_or` names by
-  /// its place.
+  /// The condition that the form of a filter changes; nil when it adds one.
+  var edited: Condition? {
+    let place = items[Self.editedParameter].flatMap { Int($0) }
+    return place.flatMap { conditions.indices.contains($0) ? conditions[$0] : nil }
+      .flatMap { $0.filter.isAnyText ? nil : $0 }
+  }
+
+  /// The same page with the form of the condition's filter open.
+  func link(editing condition: Condition) -> String {
+    var changed = samePage
+    changed[Self.editedParameter] = conditions.firstIndex(of: condition).map { "\($0)" }
+    return Links.with(path, changed)
+  }
+
+  /// The list with a filter more, or with the filter in the place of ``edited``.
+  ///
+  /// Every row matches it, or it or the condition that `_or` names by its place.
   private func added(_ filter: RowFilter) -> String {
     let place = items["_or"].flatMap { Int($0) }
     let other = place.flatMap { conditions.indices.contains($0) ? conditions[$0] : nil }
     let group = other.flatMap { $0.filter.group ?? freeGroup }
     return link { items in
-      if let other, let group,
-        let position = items.items.firstIndex(where: {
-          $0.name === other.parameter && $0.value == other.filter.value
-        })
-      {
+      if let edited, let position = items.position(of: edited) {
+        let parameter = Self.parameter(filter.column, filter.op, group: edited.filter.group)
+        items.items[position] = .init(parameter, filter.value)
+        return
+      }
+      if let other, let group, let position = items.position(of: other) {
         items.items[position] = .init(
           Self.parameter(other.filter.column, other.filter.op, group: group), other.filter.value)
       }
@@ -230,6 +246,12 @@ extension RowListRequest {
 }
 
 extension QueryItems {
+  fileprivate func position(of condition: RowListRequest.Condition) -> Int? {
+    items.firstIndex {
+      $0.name === condition.parameter && $0.value == condition.filter.value
+    }
+  }
+
   fileprivate mutating func removeFacets() {
     items.removeAll { $0.name === FacetPanel.parameter || $0.name == "facet" }
   }

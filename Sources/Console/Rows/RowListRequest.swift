@@ -42,8 +42,10 @@ struct RowListRequest: Sendable {
     "_down", "_pick", "_at", "_before", "_count", "_suggest", "_time", "_cells", "_moved",
     "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
     RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
-    FacetPanel.textParameter,
+    FacetPanel.textParameter, editedParameter,
   ]
+  /// The place of the condition that the form of a filter changes.
+  static let editedParameter = "_edit"
   /// The text that rows contain in any of their text columns.
   static let textParameter = "_text"
   /// Kept by every link of the page, so a list need not.

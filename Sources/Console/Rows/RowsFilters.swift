@@ -16,10 +16,23 @@ extension RowsPage {
       })
     addConditions(to: &values)
     values.add("KEEP", list: RowListRequest.fields(request.settled.items))
-    values.show("FILTER_OPEN", if: problem != nil || request.suggested != nil)
+    let edited = request.edited
+    values.show("FILTER_OPEN", if: problem != nil || request.suggested != nil || edited != nil)
     let shown =
-      problem == nil
-      ? request.draftFilter : request.conditions.last { !$0.filter.isAnyText }?.filter
+      request.draftFilter ?? edited?.filter
+      ?? (problem == nil ? nil : request.conditions.last { !$0.filter.isAnyText }?.filter)
+    values.set("FILTER_FORM", edited == nil ? "Add a filter" : "Edit filter")
+    values.show("ADDED", if: edited == nil)
+    values.add(
+      "EDITED",
+      list: edited == nil
+        ? []
+        : [
+          [
+            "PLACE": request.items[RowListRequest.editedParameter] ?? "",
+            "CANCEL_LINK": Links.with(request.path, request.samePage) + "#list",
+          ]
+        ])
     values.set("FILTER_VALUE", shown?.value ?? "")
     values.add("FILTER_COLUMN", each: filterColumns) { choice, column in
       choice.set("NAME", column)
@@ -46,11 +59,12 @@ extension RowsPage {
         chip.set("COLUMN", part.element.filter.column)
         chip.set("WORDS", part.element.filter.words)
         chip.set("LINK", request.link(without: part.element))
+        chip.set("EDIT_LINK", request.link(editing: part.element))
       }
     }
     let others = request.conditions.enumerated().filter { !$0.element.filter.isAnyText }
       .filter { $0.element.filter.group != nil || request.freeGroup != nil }
-    guard !others.isEmpty else { return }
+    guard !others.isEmpty, request.edited == nil else { return values.add("COMBINE", list: []) }
     var choice = TemplateDictionary()
     choice.add("OTHER", each: Array(others)) { other, part in
       other.set("PLACE", "\(part.offset)")
