@@ -120,6 +120,6 @@ addEventListener("popstate", () => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.defaultPrevented || one("dialog[open]")) return;
+  if (event.key !== "Escape" || event.defaultPrevented || one("dialog[open], :popover-open")) return;
   closePanel();
 });

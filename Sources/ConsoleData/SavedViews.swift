@@ -136,6 +136,26 @@ extension ConsoleData {
     }
   }
 
+  /// Gives a view another name, unless its owner has a view of that name already.
+  ///
+  /// - Returns: The view with its new name; nil when there is no such view.
+  public func renameView(_ id: Int64, to name: String) async throws -> SavedView? {
+    try await database.write { connection in
+      let taken = try connection.first(
+        """
+        SELECT o.id FROM savedViews v JOIN savedViews o ON o.store = v.store
+          AND o.tableName = v.tableName AND o.owner IS v.owner AND o.id <> v.id
+        WHERE v.id = ? AND o.name = ?
+        """, [.integer(id), .text(name)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+      guard taken == nil else { throw ConsoleDataError.viewExists(name) }
+      try connection.execute(
+        "UPDATE savedViews SET name = ? WHERE id = ?", [.text(name), .integer(id)])
+      return try connection.first(
+        "SELECT * FROM savedViews WHERE id = ?", [.integer(id)], decode: decodeView)
+    }
+  }
+
   /// False when there is no such view.
   public func removeView(_ id: Int64) async throws -> Bool {
     try await database.write { connection in

@@ -34,10 +34,13 @@
 {{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}} <span class="n">{{COUNT}}</span></a>
 {{/TAB}}
 {{#HAS_VIEWS}}<hr>{{/HAS_VIEWS}}
-{{#VIEW}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{NAME}}</a>
-{{/VIEW}}
-</nav>
-<div class="tools">
+{{#VIEW}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}{{#SHARED}} title="Shared by {{BY}}"{{/SHARED}}>{{NAME}}</a>
+{{/VIEW}}{{#CURRENT_VIEW}}<button class="btn quiet xs sq" type="button" popovertarget="change-view"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">Rename or remove the view {{NAME}}</span></button>
+{{/CURRENT_VIEW}}{{#SAVE_VIEW}}<button class="btn quiet s" type="button" popovertarget="save-view"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Save view</button>
+{{/SAVE_VIEW}}</nav>
+{{#CURRENT_VIEW}}<div class="pop vform" id="change-view" popover role="dialog" aria-label="View {{NAME}}"><form method="post" action="{{RENAME_ACTION}}">{{>Frame/_csrf}}<label for="view-name">Name of the view</label><input class="s-in" id="view-name" name="name" value="{{NAME}}" maxlength="64" required autofocus><button class="btn s primary">Rename view</button></form><form class="acts" method="post" action="{{REMOVE_ACTION}}">{{>Frame/_csrf}}<button class="btn s danger">Remove view</button></form></div>
+{{/CURRENT_VIEW}}{{#SAVE_VIEW}}<div class="pop vform" id="save-view" popover role="dialog" aria-label="Save view"><form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="query" value="{{QUERY}}"><label for="view-name">Save this list as</label><input class="s-in" id="view-name" name="name" maxlength="64" required autofocus><p class="hint">A view of yours with the same name is replaced.</p>{{#MAY_SHARE}}<label class="check"><input type="checkbox" name="shared" value="1"> Share with everyone</label>{{/MAY_SHARE}}<button class="btn s primary">Save view</button></form></div>
+{{/SAVE_VIEW}}<div class="tools">
 {{#SEARCH}}<form class="search-in" role="search" aria-label="Search {{TABLE}}" action="{{ROWS_LINK}}#list">
 {{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}
 <button type="submit"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg><span class="vh">Search rows</span></button>
@@ -66,8 +69,6 @@
 <a class="btn s quiet" data-facets href="{{FACETS_LINK}}#list"{{#FACETS_SHOWN}} aria-current="true"{{/FACETS_SHOWN}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#panel"></use></svg>Facets</a>
 <details class="menu"{{#COLUMNS_OPEN}} open{{/COLUMNS_OPEN}}><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#columns"></use></svg>Columns<span class="vh">: {{COLUMNS_SHOWN}} of {{COLUMNS_ALL}} shown</span></summary>
 <div class="pop end"><form action="{{ROWS_LINK}}">{{#KEEP_FOR_COLUMNS}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP_FOR_COLUMNS}}<div class="acts over"><button class="btn s primary" formaction="{{ROWS_LINK}}#list">Apply</button><a class="btn quiet s" href="{{TICK_ALL_LINK}}"{{#TICKED_ALL}} autofocus{{/TICKED_ALL}}>All<span class="vh"> columns</span></a><a class="btn quiet s" href="{{TICK_NONE_LINK}}"{{#TICKED_NONE}} autofocus{{/TICKED_NONE}}>None</a><a class="btn quiet s" href="{{DEFAULT_COLUMNS_LINK}}">Default<span class="vh"> columns</span></a></div><fieldset><legend class="vh">Columns to show, in order</legend><ul>{{#COLUMN_CHOICE}}<li class="col"><label class="check"><input type="checkbox" name="cols" value="{{NAME}}"{{#CHECKED}} checked{{/CHECKED}}> <code>{{NAME}}</code></label><span class="nw"><button class="btn quiet xs sq" name="_up" value="{{NAME}}"{{#MOVED_UP}} autofocus{{/MOVED_UP}} aria-label="Move {{NAME}} up"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#up"></use></svg></button><button class="btn quiet xs sq" name="_down" value="{{NAME}}"{{#MOVED_DOWN}} autofocus{{/MOVED_DOWN}} aria-label="Move {{NAME}} down"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#down"></use></svg></button></span></li>{{/COLUMN_CHOICE}}</ul></fieldset></form></div></details>
-<details class="menu"><summary class="btn s quiet"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#star"></use></svg>Views</summary>
-<div class="pop end">{{#NO_VIEWS}}<p class="ph">No saved views</p>{{/NO_VIEWS}}<ul>{{#VIEW}}<li class="col"><a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{NAME}}{{#SHARED}} <span class="n">shared by {{BY}}</span>{{/SHARED}}</a>{{#MAY_REMOVE}}<form method="post" action="{{REMOVE_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet xs">Remove<span class="vh"> the view {{NAME}}</span></button></form>{{/MAY_REMOVE}}</li>{{/VIEW}}</ul>{{#MAY_SAVE_VIEW}}<form method="post" action="{{VIEWS_ACTION}}" class="acts">{{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="query" value="{{VIEW_QUERY}}"><label for="view-name">Save this list as</label><input class="s-in" id="view-name" name="name" maxlength="64" required size="20">{{#MAY_SHARE}}<label class="check"><input type="checkbox" name="shared" value="1"> Share with everyone</label>{{/MAY_SHARE}}<button class="btn s">Save view</button></form>{{/MAY_SAVE_VIEW}}</div></details>
 </div>
 </div>
 <div class="work">

@@ -357,15 +357,19 @@ def test_a_row_is_found_by_any_of_its_texts(demo, plain):
 def test_a_view_is_saved_and_found_again(demo, plain):
     page = plain
     page.goto(f"{demo.url}{TABLE}/Country?name__contains=land&sort=name")
-    page.locator("summary", has_text="Views").click()
+    page.get_by_role("button", name="Save view", exact=True).click()
     page.get_by_label("Save this list as").fill("Lands")
-    page.get_by_role("button", name="Save view").click()
+    page.get_by_role("dialog").get_by_role("button", name="Save view").click()
     page.goto(f"{demo.url}{TABLE}/Country")
     page.get_by_role("navigation", name="Views of Country").get_by_role("link", name="Lands", exact=True).click()
     expect(page.locator(".fchip")).to_contain_text("land")
-    page.locator("summary", has_text="Views").click()
-    page.get_by_role("button", name="Remove the view Lands").click()
-    expect(page.get_by_role("status").first).to_contain_text("View “Lands” removed.")
+    page.get_by_role("button", name="Rename or remove the view Lands").click()
+    page.get_by_label("Name of the view").fill("Islands")
+    page.get_by_role("button", name="Rename view").click()
+    expect(page.get_by_role("navigation", name="Views of Country").locator("[aria-current]")).to_have_text("Islands")
+    page.get_by_role("button", name="Rename or remove the view Islands").click()
+    page.get_by_role("button", name="Remove view").click()
+    expect(page.get_by_role("status").first).to_contain_text("View “Islands” removed.")
 
 
 def test_references_lead_both_ways(demo, page):

@@ -46,11 +46,16 @@ struct AuditSentence {
     case .accountEdit: ("changed the account:", record.target)
     case .sessionEnd:
       record.target == AuditRecord.signOut ? ("signed out", "") : ("ended", record.target)
-    case .viewSave, .viewShare: (record.after == nil ? "deleted" : "saved", record.target)
+    case .viewSave, .viewShare: (viewVerb(record), record.target)
     case .valuesUnmask: ("changed masking:", record.target)
     case .export: ("exported", record.target)
     default: (record.action, record.target)
     }
+  }
+
+  private static func viewVerb(_ record: AuditRecord) -> String {
+    guard let after = record.after else { return "deleted" }
+    return record.before.map { $0["name"] != after["name"] } ?? false ? "renamed" : "saved"
   }
 
   /// Several rows, which the target names by their table or their number.

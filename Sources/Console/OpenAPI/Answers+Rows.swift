@@ -30,6 +30,8 @@ extension Answer {
     "GET /s/{store}/t/{table}/views": .init(.object([("views", .list(.named("View")))])),
     "POST /s/{store}/t/{table}/views": .init(
       .all([.named("View"), .object([("replaced", .boolean), ("undo", .integer)])]), status: 201),
+    "POST /s/{store}/t/{table}/views/{id}/rename": .init(
+      .all([.named("View"), .object([("undo", .integer)])])),
     "POST /s/{store}/t/{table}/views/{id}/remove": .init(
       .object([("removed", .integer), ("undo", .integer)])),
     "GET /s/{store}/changes": .init(changes), "GET /s/{store}/changes/save": .init(changes),

@@ -82,6 +82,12 @@ struct RowsPage {
 
   private var rows: [ListedRow] { page?.rows ?? [] }
 
+  /// The saved view that shows this list.
+  var currentView: SavedView? {
+    let query = request.viewQuery.encoded
+    return query.isEmpty ? nil : views.first { $0.query == query }
+  }
+
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "TABLES_LINK": Links.tables(store), "TOKENS_LINK": Links.tokens(store),
@@ -146,7 +152,7 @@ struct RowsPage {
       tab.set("NAME", view.title)
       tab.set("COUNT", Format.number(count))
       tab.set("LINK", request.link { $0["view"] = view == .live ? nil : view.rawValue })
-      tab.show("CURRENT", if: view == request.view)
+      tab.show("CURRENT", if: view == request.view && currentView == nil)
     }
   }
 

@@ -22,6 +22,7 @@ extension ViewHandlers {
     [
       .get(Self.path, .storeOpen, list),
       .post(Self.path, .viewSave, ["name": .text, "query": .text, "shared": .boolean], save),
+      .post(Self.path + "/{id}/rename", .viewSave, ["name": .text], rename),
       .post(Self.path + "/{id}/remove", .viewSave, remove),
     ]
   }

@@ -66,27 +66,42 @@ extension RowsPage {
   // MARK: - Saved views
 
   private func addViews(to values: inout TemplateDictionary) {
-    let query = request.viewQuery.encoded
-    values.set("VIEW_QUERY", query)
-    values.set("VIEWS_ACTION", Links.views(store, table.name))
+    let query = request.viewQuery
     values.show("HAS_VIEWS", if: !views.isEmpty)
-    values.show("MAY_SAVE_VIEW", if: maySaveViews)
-    values.show("MAY_SHARE", if: mayShareViews)
-    values.add("VIEW", list: views.map { self.view($0, isCurrent: $0.query == query) })
-    values.show("NO_VIEWS", if: views.isEmpty)
-    let current = views.first { $0.query == query }
-    values.add("CURRENT_VIEW", list: current.map { [["NAME": $0.name]] } ?? [])
+    values.add("VIEW", list: views.map { view($0, isCurrent: $0.id == currentView?.id) })
+    let current = currentView.flatMap { mayChange($0) ? $0 : nil }
+    values.add(
+      "CURRENT_VIEW",
+      list: current.map { view in
+        [
+          [
+            "NAME": view.name,
+            "RENAME_ACTION": Links.renameView(store, table.name, view.id),
+            "REMOVE_ACTION": Links.removeView(store, table.name, view.id),
+          ]
+        ]
+      } ?? [])
+    // A list with nothing but one of the tabs has its tab already.
+    let isOwn = query.items.contains { $0.name != "view" }
+    let saves = maySaveViews && currentView == nil && isOwn && problem == nil
+    var save: TemplateDictionary = [
+      "QUERY": query.encoded, "ACTION": Links.views(store, table.name),
+    ]
+    save.show("MAY_SHARE", if: mayShareViews)
+    values.add("SAVE_VIEW", list: saves ? [save] : [])
+  }
+
+  private func mayChange(_ view: SavedView) -> Bool {
+    view.owner == nil ? mayShareViews : maySaveViews
   }
 
   private func view(_ view: SavedView, isCurrent: Bool) -> TemplateDictionary {
     let items = QueryItems(decoding: view.query) ?? QueryItems()
     var values: TemplateDictionary = [
       "NAME": view.name, "LINK": Links.with(request.path, items),
-      "REMOVE_ACTION": Links.removeView(store, table.name, view.id),
     ]
     values.show("CURRENT", if: isCurrent)
     values.add("SHARED", list: view.owner == nil ? [["BY": view.createdBy]] : [])
-    values.show("MAY_REMOVE", if: view.owner == nil ? mayShareViews : maySaveViews)
     return values
   }
 }

@@ -30,21 +30,11 @@ struct ViewHandlers: Sendable {
     let body = try ActionBody(request)
     let isShared = try body.flag("shared") ?? false
     if isShared { try context.demand(.viewShare) }
-    let name = (body.text("name") ?? "").trimmed
-    guard (1...Self.nameMax).contains(name.count) else {
-      throw ConsoleError(
-        422, title: "The view was not saved",
-        reason: "A view needs a name of 1 to \(Self.nameMax) characters, and this one has "
-          + "\(name.isEmpty ? "none" : "a name of \(Format.number(name.count))").",
-        code: "invalid",
-        links: [
-          .init(
-            "Back to the list",
-            Links.with(
-              Links.rows(store.name, table),
-              QueryItems(decoding: body.text("query") ?? "") ?? QueryItems()))
-        ])
-    }
+    let name = try Self.name(
+      body, "saved",
+      list: Links.with(
+        Links.rows(store.name, table),
+        QueryItems(decoding: body.text("query") ?? "") ?? QueryItems()))
     let query = try await kept(body.text("query") ?? "", of: table, in: store)
     let (view, replaced) = try await services.data.saveView(
       name, query: query.encoded, store: store.name, table: table,
@@ -54,7 +44,7 @@ struct ViewHandlers: Sendable {
     var json = view.json.object ?? JSONObject()
     json["replaced"] = .bool(replaced != nil)
     json["undo"] = .integer(entry)
-    let place = isShared ? "Everybody finds it under Views." : "You find it under Views."
+    let place = isShared ? "Everybody sees its tab." : "Its tab is above the list."
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.with(Links.rows(store.name, table), query),
       flash: replaced == nil
@@ -86,6 +76,41 @@ struct ViewHandlers: Sendable {
   @Sendable func remove(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
+    let view = try await view(request, context)
+    guard try await services.data.removeView(view.id) else { throw Self.missing(view) }
+    let entry = try await note(
+      view.owner == nil ? .viewShare : .viewSave, view, before: view, after: nil, context)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Self.list(view),
+      flash: Flash(
+        "View “\(view.name)” removed.",
+        detail: "This is the list that it showed: save it again to have it back.",
+        undoEntry: entry),
+      json: ["removed": .integer(view.id), "undo": .integer(entry)])
+  }
+
+  @Sendable func rename(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let view = try await view(request, context)
+    let name = try Self.name(ActionBody(request), "renamed", list: Self.list(view))
+    guard let renamed = try await services.data.renameView(view.id, to: name) else {
+      throw Self.missing(view)
+    }
+    let entry = try await note(
+      view.owner == nil ? .viewShare : .viewSave, view, before: view, after: renamed, context)
+    var json = renamed.json.object ?? JSONObject()
+    json["undo"] = .integer(entry)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Self.list(view),
+      flash: Flash(
+        "View “\(VisibleText.shown(view.name))” renamed to “\(VisibleText.shown(name))”.",
+        undoEntry: entry),
+      json: .object(json))
+  }
+
+  /// The view that a path names, if the person may change it.
+  private func view(_ request: HTTPRequest, _ context: PageContext) async throws -> SavedView {
     let id = try request.number("id")
     let (store, table) = (request.parameter("store"), request.parameter("table"))
     // Another person's view is as good as none.
@@ -93,20 +118,35 @@ struct ViewHandlers: Sendable {
       view.table === table, view.owner == nil || view.owner === context.owner
     else { throw HTTPError(404, "There is no saved view \(id) of \(table).") }
     if view.owner == nil { try context.demand(.viewShare) }
-    guard try await services.data.removeView(id) else {
-      throw HTTPError(404, "There is no saved view \(id) of \(table) any more.")
+    return view
+  }
+
+  private static func missing(_ view: SavedView) -> HTTPError {
+    HTTPError(404, "There is no saved view \(view.id) of \(view.table) any more.")
+  }
+
+  private static func list(_ view: SavedView) -> String {
+    Links.with(
+      Links.rows(view.store, view.table), QueryItems(decoding: view.query) ?? QueryItems())
+  }
+
+  /// The name in a form.
+  ///
+  /// - Parameters:
+  ///   - done: What happens to the view with it, such as `saved`.
+  ///   - list: Where a refusal leads back to.
+  private static func name(
+    _ body: ActionBody, _ done: String, list: String
+  ) throws -> String {
+    let name = (body.text("name") ?? "").trimmed
+    guard (1...nameMax).contains(name.count) else {
+      throw ConsoleError(
+        422, title: "The view was not \(done)",
+        reason: "A view needs a name of 1 to \(nameMax) characters, and this one has "
+          + "\(name.isEmpty ? "none" : "a name of \(Format.number(name.count))").",
+        code: "invalid", links: [.init("Back to the list", list)])
     }
-    let entry = try await note(
-      view.owner == nil ? .viewShare : .viewSave, view, before: view, after: nil, context)
-    let list = Links.with(
-      Links.rows(store, table), QueryItems(decoding: view.query) ?? QueryItems())
-    return try await services.pages.actionResponse(
-      request, context, redirectTo: list,
-      flash: Flash(
-        "View “\(view.name)” removed.",
-        detail: "This is the list that it showed: save it again to have it back.",
-        undoEntry: entry),
-      json: ["removed": .integer(id), "undo": .integer(entry)])
+    return name
   }
 
   @discardableResult
@@ -116,7 +156,10 @@ struct ViewHandlers: Sendable {
   ) async throws -> Int64 {
     let undo: UndoableChange? =
       if let before {
-        .view(ReplacedView(view: before, isReplaced: after != nil, left: after?.id))
+        .view(
+          ReplacedView(
+            view: before, isReplaced: after.map { $0.id != before.id } ?? false,
+            left: after?.id))
       } else {
         after.map { .addedView($0) }
       }

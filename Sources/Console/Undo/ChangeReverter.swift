@@ -144,7 +144,11 @@ struct ChangeReverter: Sendable {
 
   private func restore(_ kept: ReplacedView) async throws -> Done {
     let view = kept.view
-    try await services.data.restoreView(view, isReplaced: kept.isReplaced)
+    if let renamed = kept.renamed {
+      _ = try await services.data.renameView(renamed, to: view.name)
+    } else {
+      try await services.data.restoreView(view, isReplaced: kept.isReplaced)
+    }
     return Done(flash: Flash("View “\(view.name)” restored."), place: list(view), store: view.store)
   }
 

@@ -121,6 +121,9 @@ extension ConsoleServices {
 
   private func obstacle(to kept: ReplacedView) async throws -> String? {
     let view = kept.view
+    if let renamed = kept.renamed, try await data.savedView(renamed) == nil {
+      return "View “\(view.name)” was renamed and then removed."
+    }
     let now = try await data.savedViews(
       store: view.store, table: view.table, owner: view.owner ?? ""
     ).first { $0.owner === view.owner && $0.name === view.name }

@@ -44,12 +44,15 @@ struct PreviousSettings {
   var tokens: [DeltaTokenInfo] = []
 }
 
-/// A view that was removed, or that another one of its name replaced.
+/// A view that was removed or renamed, or that another one of its name replaced.
 struct ReplacedView {
   var view: SavedView
   var isReplaced = false
   /// The number of the view that took its place; nil for none, and for entries of older programs.
   var left: Int64?
+
+  /// The number of the view where it has only another name now.
+  var renamed: Int64? { isReplaced ? nil : left }
 }
 
 extension UndoableChange {

@@ -108,7 +108,8 @@ import Testing
     #expect(page.contains("View “Dramas” saved."))
     #expect(page.contains("aria-current=\"true\">Dramas"))
     #expect(page.contains(">Dramas</a>"))
-    let remove = try #require(page.action(containing: "/views/"))
+    #expect(!page.contains(">Save view</button>"))
+    let remove = try #require(page.action(containing: "/remove"))
     let other = try await console.browser(.operate)
     var others = other
     let foreign = await others.submit(remove, [], token: try await others.csrfToken)
@@ -126,7 +127,7 @@ import Testing
     let views = Self.list + "/views"
     _ = await browser.submit(views, [("name", "Dramas"), ("query", "genre=drama")], token: token)
     let remove = try #require(
-      await browser.get(Self.list).page.action(containing: "/views/"))
+      await browser.get(Self.list + "?genre=drama").page.action(containing: "/remove"))
     _ = await browser.submit(remove, [], token: token)
     let page = await browser.get(Self.list).page
     #expect(!page.contains(">Dramas</a>"))
@@ -139,6 +140,43 @@ import Testing
     #expect(again.contains(">Dramas</a>"))
   }
 
+  @Test func aViewIsRenamedAndGetsItsOldNameBackWithUndo() async throws {
+    let console = try await filled()
+    var browser = try await console.browser(.viewer)
+    let token = try await browser.csrfToken
+    let list = Self.list + "?genre=drama"
+    for (name, query) in [("Dramas", "genre=drama"), ("Tops", "rank=1")] {
+      _ = await browser.submit(
+        Self.list + "/views", [("name", name), ("query", query)], token: token)
+    }
+    let rename = try #require(await browser.get(list).page.action(containing: "/rename"))
+    #expect(await browser.submit(rename, [("name", " ")], token: token).status == 422)
+    #expect(await browser.submit(rename, [("name", "Tops")], token: token).status == 409)
+    let answer = await browser.submit(rename, [("name", "Serious")], token: token)
+    #expect(answer.headers["Location"] == list)
+    let page = await browser.get(list).page
+    #expect(page.contains("View “Dramas” renamed to “Serious”."))
+    #expect(page.contains("aria-current=\"true\">Serious</a>"))
+    var other = try await console.browser(.operate)
+    let foreign = await other.submit(
+      rename, [("name", "Mine")], token: try await other.csrfToken)
+    #expect(foreign.status == 404)
+    let undo = try #require(page.action(containing: "/undo/"))
+    #expect(await browser.submit(undo, [], token: token).status == 303)
+    #expect(await browser.get(list).page.contains("aria-current=\"true\">Dramas</a>"))
+  }
+
+  @Test func onlyAListThatIsNoViewYetOffersToSaveIt() async throws {
+    let console = try await filled()
+    for query in ["", "?view=pending", "?view=nosuch"] {
+      let page = await console.page(Self.list + query).page
+      #expect(!page.contains("popovertarget=\"save-view\""), "\(query)")
+    }
+    let page = await console.page(Self.list + "?genre=drama&facets=1").page
+    #expect(page.contains("popovertarget=\"save-view\""))
+    #expect(page.contains("name=\"query\" value=\"genre=drama\""))
+  }
+
   @Test func sharingIsForOperatorsAndSeenByAll() async throws {
     let console = try await filled()
     let body: JSONValue = ["name": "Top", "query": "rank=1", "shared": true]
@@ -148,7 +186,8 @@ import Testing
     #expect(saved.status == 201)
     let seen = await console.get(Self.list + "/views.json", token: console.viewerToken).json
     #expect(seen["views"]?.array?.first?["name"] == "Top")
-    #expect(await console.page(Self.list, token: console.viewerToken).page.contains("shared by"))
+    #expect(
+      await console.page(Self.list, token: console.viewerToken).page.contains("title=\"Shared by "))
     let id = saved.json["id"]?.integer ?? 0
     let removal = Self.list + "/views/\(id)/remove"
     #expect(await console.post(removal, [:], token: console.viewerToken).status == 403)
