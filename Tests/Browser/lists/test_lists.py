@@ -1,0 +1,168 @@
+"""Lists of rows in a real browser: filters, facets, columns, views; with scripts and without."""
+import re
+
+from playwright.sync_api import expect
+
+from pages import TABLE
+from test_pages import demo, open_menu, page, plain, signed_in  # noqa: F401: fixtures
+
+
+def test_a_filter_suggests_the_values_of_its_column(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision")
+    open_menu(page, "Filter")
+    page.get_by_label("Column", exact=True).select_option("type")
+    with page.expect_response(re.compile("/values")):
+        page.get_by_label("Value").focus()
+        page.get_by_label("Column", exact=True).select_option("country")
+    expect(page.locator("#values option").first).to_be_attached()
+    # What is typed is looked for in all rows, not only among the commonest.
+    page.get_by_label("Column", exact=True).select_option("name")
+    page.get_by_label("Value").press_sequentially("chinga")
+    expect(page.locator("#values option[value=Muchinga]")).to_be_attached()
+
+
+def test_values_and_facets_narrow_the_list_without_scripts(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Subdivision")
+    open_menu(page, "Filter")
+    page.get_by_label("Column", exact=True).select_option("type")
+    page.get_by_role("button", name="Show values").click()
+    page.get_by_role("region", name="Values of type").get_by_role("link").first.click()
+    expect(page.locator(".fchip")).to_have_count(1)
+    page.get_by_role("link", name="Facets", exact=True).click()
+    facet = page.get_by_role("region", name="Values of country")
+    facet.get_by_role("link", name=re.compile("^Show all")).click()
+    name = facet.locator("li a > span:first-child").nth(3).inner_text()
+    search = facet.get_by_label("Search values of country")
+    search.fill(name[1:].upper())
+    search.press("Enter")
+    value = facet.get_by_role("link", name=name)
+    count = value.locator(".n").inner_text()
+    value.click()
+    expect(page.locator(".pager")).to_contain_text(f"of {count} matching")
+    expect(value).to_have_attribute("aria-current", "true")
+    value.click()
+    expect(page.locator(".fchip")).to_have_count(1)
+    page.get_by_role("link", name="Close facets").click()
+    expect(page.locator(".facets")).to_have_count(0)
+
+
+def test_a_filter_is_edited_in_its_place(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision?name__contains=berl&type=Land")
+    chip = page.get_by_role("link", name="Edit filter: name contains “berl”")
+    chip.click()
+    box = page.get_by_label("Value")
+    expect(box).to_be_focused()
+    expect(box).to_have_value("berl")
+    box.press("Escape")
+    expect(chip).to_be_focused()
+    chip.click()
+    box.fill("hamb")
+    box.press("Enter")
+    expect(page.locator(".fchip")).to_have_text([re.compile("hamb"), re.compile("Land")])
+    page.locator("body").press("f")
+    expect(page.get_by_role("form", name="Add a filter").get_by_label("Column")).to_be_focused()
+
+
+def test_facets_open_and_close_beside_the_list(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision?sort=name")
+    grid = page.locator("#list")
+    grid.evaluate("grid => grid.scrollTop = 120")
+    page.get_by_role("link", name="Facets", exact=True).click()
+    facet = page.get_by_role("region", name="Values of country")
+    facet.get_by_role("link", name=re.compile("^Show all")).click()
+    facet.get_by_label("Search values of country").fill("germ")
+    facet.get_by_label("Search values of country").press("Enter")
+    expect(facet.get_by_role("link", name=re.compile("^Germany"))).to_be_visible()
+    assert grid.evaluate("grid => grid.scrollTop") == 120
+    expect(page).to_have_url(re.compile("facets=1"))
+    page.get_by_role("link", name="Facets", exact=True).click()
+    expect(page.locator(".facets")).to_have_count(0)
+    assert "facet" not in page.url
+
+
+def test_a_row_is_found_by_any_of_its_texts(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Country?sort=name")
+    box = page.get_by_label("Search text columns")
+    box.fill("republic of zim")
+    box.press("Enter")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    expect(page.locator("h1")).to_contain_text("1 of")
+    expect(page.get_by_role("link", name="Zimbabwe")).to_be_visible()
+    expect(box).to_have_value("republic of zim")
+    expect(page).to_have_url(re.compile("sort=name"))
+
+
+def test_a_view_is_saved_and_found_again(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Country?name__contains=land&sort=name")
+    page.get_by_role("button", name="Save view", exact=True).click()
+    page.get_by_label("Save this list as").fill("Lands")
+    page.get_by_role("dialog").get_by_role("button", name="Save view").click()
+    page.goto(f"{demo.url}{TABLE}/Country")
+    page.get_by_role("navigation", name="Views of Country").get_by_role("link", name="Lands", exact=True).click()
+    expect(page.locator(".fchip")).to_contain_text("land")
+    page.get_by_role("button", name="Rename or remove the view Lands").click()
+    page.get_by_label("Name of the view").fill("Islands")
+    page.get_by_role("button", name="Rename view").click()
+    expect(page.get_by_role("navigation", name="Views of Country").locator("[aria-current]")).to_have_text("Islands")
+    page.get_by_role("button", name="Rename or remove the view Islands").click()
+    page.get_by_role("button", name="Remove view").click()
+    expect(page.get_by_role("status").first).to_contain_text("View “Islands” removed.")
+
+
+def test_two_filters_are_joined_by_or_without_scripts(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Country?name=Germany")
+    open_menu(page, "Filter")
+    page.get_by_label("Column", exact=True).select_option("name")
+    page.get_by_label("Comparison").select_option("equals")
+    page.get_by_label("Value", exact=True).fill("France")
+    page.get_by_label("Combine with").select_option("or name is “Germany”")
+    page.get_by_role("button", name="Add filter").click()
+    expect(page.locator("tbody tr")).to_have_count(2)
+    either = page.get_by_role("group", name="Any of these filters")
+    expect(either).to_contain_text(re.compile("Germany.*or.*France", re.S))
+    either.get_by_role("link", name="Remove filter: name is “Germany”").click()
+    expect(page.locator("tbody tr th")).to_have_count(1)
+    expect(page.locator("tbody tr th")).to_contain_text("France")
+
+
+def test_filters_stay_in_sight_when_a_list_is_narrowed_or_sorted(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country")
+    open_menu(page, "Filter")
+    page.get_by_label("Value", exact=True).fill("land")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fchip")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+    page.locator("#list thead").get_by_role("link", name="name", exact=True).click()
+    expect(page.locator("#list [aria-sort]")).to_have_count(1)
+    expect(page.locator(".fchip")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_the_heads_of_a_long_list_stay_in_sight(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country?size=200")
+    last = page.locator("#list tbody tr").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    head = page.locator("#list thead").get_by_role("link", name="name", exact=True)
+    expect(head).to_be_in_viewport(ratio=1)
+    # And the end of the page can be reached.
+    page.mouse.move(640, 450)
+    page.keyboard.press("End")
+    page.locator(".pager").scroll_into_view_if_needed()
+    expect(page.locator(".pager")).to_be_in_viewport()
+
+
+def test_adding_and_removing_a_filter_leads_the_keyboard_to_the_list(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country")
+    open_menu(page, "Filter")
+    page.get_by_label("Value", exact=True).fill("land")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fchip")).to_have_count(1)
+    expect(page.locator("#list")).to_be_focused()
+    page.get_by_role("link", name="Remove filter").press("Enter")
+    expect(page.locator(".fchip")).to_have_count(0)
+    expect(page.locator("#list")).to_be_focused()
