@@ -40,14 +40,16 @@ extension ConsoleData {
     try await database.read { try views(store, table, owner, on: $0) }
   }
 
-  /// Those views, and how many rows of the store `owner` has changed and not saved, in one look.
+  /// Those views, how many rows of the store `owner` has changed and not saved, and how they have
+  /// the columns of the table, in one look.
   public func besideRows(
     store: String, table: String, owner: String
-  ) async throws -> (views: [SavedView], staged: Int) {
+  ) async throws -> (views: [SavedView], staged: Int, columns: String?) {
     try await database.read { connection in
       (
         try views(store, table, owner, on: connection),
-        try stagedCount(owner: owner, store: store, on: connection)
+        try stagedCount(owner: owner, store: store, on: connection),
+        try columnLayout(store, table, owner, on: connection)
       )
     }
   }

@@ -258,4 +258,13 @@ let consoleSchema = Migrator(steps: [
   ],
   // How long the change that waited longest had waited at each sample.
   ["ALTER TABLE samples ADD COLUMN oldestAt INTEGER"],
+  // How each person has the columns of a table.
+  [
+    """
+    CREATE TABLE columnLayouts (
+      owner TEXT NOT NULL, store TEXT NOT NULL, tableName TEXT NOT NULL, query TEXT NOT NULL,
+      PRIMARY KEY (owner, store, tableName)
+    ) WITHOUT ROWID
+    """
+  ],
 ])

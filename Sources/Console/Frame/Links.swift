@@ -183,19 +183,6 @@ package enum Links {
     path("s", store, "t", table, "purge")
   }
 
-  /// Saved views of a table.
-  package static func views(_ store: String, _ table: String) -> String {
-    path("s", store, "t", table, "views")
-  }
-
-  package static func removeView(_ store: String, _ table: String, _ id: Int64) -> String {
-    path("s", store, "t", table, "views", "\(id)", "remove")
-  }
-
-  package static func renameView(_ store: String, _ table: String, _ id: Int64) -> String {
-    path("s", store, "t", table, "views", "\(id)", "rename")
-  }
-
   /// The values of a column, for suggestions.
   package static func values(_ store: String, _ table: String) -> String {
     path("s", store, "t", table, "values")

@@ -27,6 +27,7 @@ extension Answer {
       .object([
         ("id", .text), ("confirm", .text), ("neverSent", .boolean), ("stays", .orNull(.text)),
       ])),
+    "POST /s/{store}/t/{table}/columns": .init(.object([("query", .text)])),
     "GET /s/{store}/t/{table}/views": .init(.object([("views", .list(.named("View")))])),
     "POST /s/{store}/t/{table}/views": .init(
       .all([.named("View"), .object([("replaced", .boolean), ("undo", .integer)])]), status: 201),

@@ -121,7 +121,9 @@ extension RowListRequest {
   var purgeSelection: String { view == .live && conditions.isEmpty ? "" : selection }
 
   private var selectionItems: QueryItems {
-    let names: UTF8Set = ["size", "cols", "sort", "facet", "_count", FacetPanel.parameter]
+    let names = ColumnLayout.parameters.union([
+      "size", "sort", "facet", "_count", FacetPanel.parameter,
+    ])
     return QueryItems(settled.items.filter { !names.contains($0.name) })
   }
 

@@ -42,7 +42,8 @@ struct RowListRequest: Sendable {
     "_down", "_pick", "_at", "_before", "_count", "_suggest", "_time", "_cells", "_moved",
     "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
     RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
-    FacetPanel.textParameter, editedParameter,
+    FacetPanel.textParameter, editedParameter, ColumnLayout.pinnedParameter,
+    ColumnLayout.widthParameter,
   ]
   /// The place of the condition that the form of a filter changes.
   static let editedParameter = "_edit"
@@ -74,7 +75,7 @@ struct RowListRequest: Sendable {
     self.path = path
     self.columns = UTF8Set(columns.map(\.name))
     types = UTF8Dictionary(columns.map { ($0.name, $0.type) }) { first, _ in first }
-    let items = Self.decoded(items)
+    let items = ColumnLayout.withoutEmptyWidths(Self.decoded(items))
     guard items.items.count <= Self.itemsMax else {
       self.items = QueryItems()
       mistakes = [

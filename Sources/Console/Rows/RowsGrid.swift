@@ -24,9 +24,9 @@ struct RowsGrid {
   let now: Timestamp
   /// Asked for once, not for each cell.
   private let zone = PageZone.current.shown
-  /// The column that takes what width is left; nil where all are short.
-  private let widest: String?
   private let gridColumns: [GridColumn]
+  /// Class names of the columns by their places.
+  private let styles: UTF8Dictionary<String>
   private let rowsLink: String
   /// What the rows' links remember of the list, as `?list=…`; empty for the usual list.
   private let listQuery: String
@@ -56,15 +56,26 @@ struct RowsGrid {
     isEmpty = rows.isEmpty
     now = page.now
     let widest = Self.widest(of: shown, but: keyColumn, in: rows)
-    self.widest = widest
+    var styles: UTF8Dictionary<String> = [:]
+    for (place, column) in shown.enumerated() {
+      let isSized = page.layout.widths?[column.name] != nil
+      let names = [
+        Self.style(column, keyColumn, isSized ? nil : widest),
+        place < page.layout.pinned ?? 0 ? "pin p\(place + 1)" : nil, isSized ? "sized" : nil,
+      ].compactMap(\.self)
+      if !names.isEmpty { styles[column.name] = names.joined(separator: " ") }
+    }
+    self.styles = styles
     gridColumns = shown.map { column in
       GridColumn(
-        column: column, system: SystemColumn(rawValue: column.name),
-        style: Self.style(column, keyColumn, widest))
+        column: column, system: SystemColumn(rawValue: column.name), style: styles[column.name])
     }
     rowsLink = Links.rows(page.store, page.table.name)
     listQuery = ListOrigin(page.request.viewQuery.encoded).on("")
   }
+
+  /// Class names of the cells that lead to the rows.
+  var keyStyle: String { styles[keyColumn] ?? "key" }
 
   var hasTicks: Bool {
     !isEmpty && (permissions.deletes || permissions.undeletes || permissions.retries)
@@ -94,7 +105,7 @@ struct RowsGrid {
     head.show("IS_KEY", if: column.name === keyColumn)
     head.show("IS_OWN", if: !column.isSystem)
     head.set("LINK", request.link { $0["sort"] = (isNextDescending ? "-" : "") + column.name })
-    if let style = Self.style(column, keyColumn, widest) {
+    if let style = styles[column.name] {
       head.add("CLASS") { $0.set("NAME", style) }
     }
     guard sorted != nil || isDefault else { return }

@@ -86,16 +86,17 @@ struct RowsHandlers: Sendable {
     _ context: PageContext, _ store: StoreHandle
   ) async throws -> HTTPResponse {
     let table = request.parameter("table")
+    let beside = try await services.data.besideRows(
+      store: store.name, table: table, owner: context.owner)
     var shown = RowsPage(
       store: store.name, table: list.summary(of: table), columns: list.columns, request: asked,
-      page: list.page, problem: problem, permissions: context.rowPermissions, now: context.now)
+      page: list.page, problem: problem, permissions: context.rowPermissions, now: context.now,
+      keptLayout: beside.columns.flatMap { QueryItems(decoding: $0) }.map(ColumnLayout.init))
     shown.removed = list.removed
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references
     shown.referenceNames = try await ReferenceNames.found(
       by: list.page?.rows.map(\.record) ?? [], in: shown.shownColumns, list.references, in: store)
-    let beside = try await services.data.besideRows(
-      store: store.name, table: table, owner: context.owner)
     context.found.noteStaged(beside.staged, in: store.name)
     shown.views = beside.views
     shown.maySaveViews = context.may(.viewSave)

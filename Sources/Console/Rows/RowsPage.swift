@@ -53,12 +53,16 @@ struct RowsPage {
   let filterColumns: [String]
   /// Those asked for, else the naming column, four more and the time of the last change.
   let shownColumns: [Column]
+  /// How the columns are shown: as the address says, else as the person keeps it.
+  let layout: ColumnLayout
+  let keptLayout: ColumnLayout?
 
   var title: String { table.name }
 
   init(
     store: String, table: TableSummary, columns: [Column], request: RowListRequest, page: RowPage?,
-    problem: String?, permissions: RowPermissions, now: Timestamp
+    problem: String?, permissions: RowPermissions, now: Timestamp,
+    keptLayout: ColumnLayout? = nil
   ) {
     self.store = store
     self.table = table
@@ -68,16 +72,20 @@ struct RowsPage {
     self.problem = problem
     self.permissions = permissions
     self.now = now
+    self.keptLayout = keptLayout
+    let layout = request.layout.over(keptLayout)
+    self.layout = layout
+    let chosen = (layout.columns ?? []).compactMap { name in columns.first { $0.name === name } }
     let name = RowTitle(columns: columns)
     self.name = name
     let own = columns.filter { !$0.isSystem && $0.name !== name.column }
     let system = columns.filter { $0.isSystem && $0.name !== name.column }
     filterColumns = [name.column] + own.map(\.name) + system.map(\.name)
     shownColumns =
-      request.chosenColumns.isEmpty
+      chosen.isEmpty
       ? columns.filter { $0.name === name.column } + own.prefix(4)
         + columns.filter { $0.name === SystemColumn.updatedAt.rawValue }
-      : request.chosen(of: columns)
+      : chosen
   }
 
   private var rows: [ListedRow] { page?.rows ?? [] }
@@ -156,32 +164,6 @@ struct RowsPage {
     }
   }
 
-  // MARK: - Columns
-
-  private func addColumnMenu(to values: inout TemplateDictionary) {
-    let shown = shownColumns.map(\.name)
-    let rest = filterColumns.filter { !shown.contains(identical: $0) }
-    values.show("COLUMNS_OPEN", if: request.moved != nil || request.ticked != nil)
-    values.set("COLUMNS_SHOWN", "\(shown.count)")
-    values.set("COLUMNS_ALL", "\(columns.count)")
-    values.set("DEFAULT_COLUMNS_LINK", request.link { $0["cols"] = nil })
-    values.set("TICK_ALL_LINK", request.link(ticking: .all))
-    values.set("TICK_NONE_LINK", request.link(ticking: .none))
-    values.show("TICKED_ALL", if: request.ticked == .all)
-    values.show("TICKED_NONE", if: request.ticked == RowListRequest.Ticked.none)
-    values.add(
-      "KEEP_FOR_COLUMNS",
-      list: RowListRequest.fields(request.settled.items.filter { $0.name != "cols" }))
-    values.add("COLUMN_CHOICE", each: shown + rest) { choice, column in
-      choice.set("NAME", column)
-      choice.show(
-        "CHECKED", if: request.ticked.map { $0 == .all } ?? shown.contains(identical: column))
-      guard let moved = request.moved else { return }
-      choice.show("MOVED_UP", if: moved == "up \(column)")
-      choice.show("MOVED_DOWN", if: moved == "down \(column)")
-    }
-  }
-
   // MARK: - Grid
 
   private var caption: String {
@@ -194,7 +176,12 @@ struct RowsPage {
   private func addGrid(to values: inout TemplateDictionary) {
     let grid = RowsGrid(page: self, rows: rows)
     let shown = grid.shown
-    values.add("HEAD", each: shown) { head, column in grid.write(column, to: &head) }
+    values.add("HEAD", each: shown) { head, column in
+      grid.write(column, to: &head)
+      head.set("SPACE", ifAny: space(of: column).map { "\($0)" })
+    }
+    addWidths(grid, to: &values)
+    values.set("KEY_STYLE", grid.keyStyle)
     values.show("TICKS", if: grid.hasTicks)
     values.show("TOGGLES", if: grid.hasToggles)
     values.add("ROW", each: rows) { line, row in grid.write(row, to: &line) }

@@ -5,6 +5,7 @@ extension ConsoleRoutes {
   var rows: [ConsoleRoute] {
     RowsHandlers(services: services).routes
       + ViewHandlers(services: services).routes
+      + ColumnLayoutHandlers(services: services).routes
   }
 }
 

@@ -81,6 +81,38 @@ def test_facets_open_and_close_beside_the_list(demo, page):
     assert "facet" not in page.url
 
 
+def test_columns_are_pinned_and_sized_and_kept(demo, page):
+    page.set_viewport_size({"width": 900, "height": 700})
+    page.goto(f"{demo.url}{TABLE}/Subdivision?cols=name&cols=type&cols=country&cols=id&cols=version")
+    open_menu(page, "Columns")
+    page.get_by_label("Pinned columns").select_option("2")
+    page.get_by_label("Width of id").select_option("Wide")
+    page.get_by_role("button", name="Apply").click()
+    page.get_by_role("button", name="Save columns").click()
+    expect(page.get_by_role("status").first).to_contain_text("Columns of Subdivision saved.")
+    assert "cols" not in page.url
+    heads = page.locator("#list thead th[data-head]")
+    expect(heads).to_have_text(["name", "type", "country", "id", "version"])
+    grid = page.locator("#list.pins")
+    places = [heads.nth(index).bounding_box()["x"] for index in (0, 1, 2)]
+    grid.evaluate("grid => grid.scrollLeft = 400")
+    after = [heads.nth(index).bounding_box()["x"] for index in (0, 1, 2)]
+    apart = after[1] - after[0] - heads.nth(0).bounding_box()["width"]
+    assert abs(apart) < 2, "the pinned columns stand side by side"
+    assert after[2] < places[2], "the others scroll"
+    box = heads.nth(1).bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 3, box["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 237, box["y"] + 8)
+    with page.expect_response(re.compile("/columns$")):
+        page.mouse.up()
+    page.reload()
+    assert heads.nth(1).bounding_box()["width"] == 240
+    open_menu(page, "Columns")
+    page.get_by_role("button", name="Forget saved columns").click()
+    expect(heads).not_to_have_text(["name", "type", "country", "id", "version"])
+
+
 def test_a_row_is_found_by_any_of_its_texts(demo, plain):
     page = plain
     page.goto(f"{demo.url}{TABLE}/Country?sort=name")

@@ -62,6 +62,7 @@ def all_pages(demo):
         "rows, an operator that is not": (TABLE + "/Country?view=nosuch", None, 400),
         "rows, either of two": TABLE + "/Subdivision?name__contains__or1=an&type__equals__or1=State&country=DE",
         "rows, a filter edited": TABLE + "/Subdivision?name__contains=an&type=State&_edit=1",
+        "rows, pinned and sized": TABLE + "/Subdivision?cols=name&cols=type&cols=country&_pin=2&_width=96 type",
         "rows, page ticked": TABLE + "/Country?_pick=page",
         "rows, all selected": TABLE + "/Country?_pick=all",
         "rows, facets": TABLE + "/Subdivision?facets=1&facet=name&type=State",
