@@ -16,7 +16,7 @@ PASSWORD = "a long enough password"
 class Console:
     """`syncline serve` over a data directory, with a user who is signed in."""
 
-    def __init__(self, context, data, role="operator"):
+    def __init__(self, context, data, role="operator", options=()):
         add = [context.syncline, "user", "add", "bench", "--role", role, "--password-stdin",
                "--data", data]
         subprocess.run(
@@ -25,7 +25,7 @@ class Console:
         self.port = free_port()
         self.server = context.start(
             context.syncline, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", data,
-            port=self.port)
+            *options, port=self.port)
         self.url = self.server.url
         self.cookies = {}
         self.wait_until_ready()

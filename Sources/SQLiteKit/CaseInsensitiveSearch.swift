@@ -33,6 +33,20 @@ public struct CaseInsensitiveSearch: Sendable {
     }
   }
 
+  /// Appends `text` without its differences of small and capital letters: where a text contains
+  /// another one by ``position(in:parameter:)``, its bytes contain the other one's.
+  public static func fold(_ text: Span<UInt8>, into folded: inout [UInt8]) {
+    for place in text.indices {
+      guard text[place] < 0x80 else {
+        let rest = text.extracting(place..<text.count)
+        let string = rest.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        folded.append(contentsOf: Self.folded(string).utf8)
+        return
+      }
+      folded.append(small(text[place]))
+    }
+  }
+
   /// By way of small letters, capitals and small letters again.
   ///
   /// Some small letters have a capital in common, such as `σ` and `ς`; and `ẞ` is its own capital,
@@ -44,8 +58,7 @@ public struct CaseInsensitiveSearch: Sendable {
     folded.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
       if scalar.isASCII {
-        let byte = UInt8(scalar.value)
-        folded.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
+        folded.append(small(UInt8(scalar.value)))
       } else if scalar.properties.changesWhenCaseMapped {
         for small in scalar.properties.lowercaseMapping.unicodeScalars {
           for capital in small.properties.uppercaseMapping.unicodeScalars {
@@ -57,5 +70,9 @@ public struct CaseInsensitiveSearch: Sendable {
       }
     }
     return String(decoding: folded, as: UTF8.self)
+  }
+
+  private static func small(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 }

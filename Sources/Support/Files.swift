@@ -111,8 +111,8 @@ public enum Files {
     public let size: Int
     let seconds: Int
     let nanoseconds: Int
-    let node: UInt64
-    let device: UInt64
+    public let node: UInt64
+    public let device: UInt64
 
     /// True when both are of one file, whatever was written to it in between.
     public func isSameFile(as other: Stamp) -> Bool {

@@ -17,6 +17,7 @@ private struct Kept {
   let data: DataDirectory
   let manager: StoreManager
   let reloader: ConfigurationReloader
+  let indexes = SearchIndexes()
   let time = ManualTime()
   let lines = Locked<[String]>([])
   private let client = HTTPClient()
@@ -39,7 +40,8 @@ private struct Kept {
     let lines = lines
     reloader = ConfigurationReloader(
       file: data.configurationFile, data: data, opener: opener, manager: manager,
-      scheduler: scheduler, time: time, log: { line in lines.withLock { $0.append(line) } })
+      scheduler: scheduler, searchIndexes: indexes, time: time,
+      log: { line in lines.withLock { $0.append(line) } })
   }
 
   func write(_ text: String) throws {
@@ -102,6 +104,22 @@ private struct Kept {
     await kept.reloader.reload()
     #expect(kept.names == [] && kept.lines.withLock { $0.last }?.contains("removed one") == true)
     #expect(await kept.reloader.mistakes == [])
+  }
+
+  @Test func aRemovedStoreTakesItsSearchIndexAlong() async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    let store = try await kept.manager.required("one")
+    await kept.indexes.index(of: store).catchUp(with: store)
+    let index = SearchIndex.path(ofStoreAt: store.path)
+    #expect(Files.exists(index))
+    let removed = try await kept.reloader.remove("one")
+    #expect(!Files.exists(index))
+    await kept.indexes.index(of: store).catchUp(with: store)
+    #expect(!Files.exists(index))
+    try await kept.reloader.bringBack(removed)
+    let back = try await kept.manager.required("one")
+    await kept.indexes.index(of: back).catchUp(with: back)
+    #expect(Files.exists(index))
   }
 
   @Test func theFileIsLookedAtEveryTwoSeconds() async throws {

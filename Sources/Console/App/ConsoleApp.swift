@@ -2,6 +2,7 @@ package import ConsoleData
 package import HTTPKit
 package import Support
 import SyncCore
+package import SyncInspection
 package import TemplateKit
 import Zones
 
@@ -28,12 +29,13 @@ package struct ConsoleApp: Sendable {
   ///   - runs: Does the pushes, pulls and reconciles; whoever made it stops it.
   ///   - scheduler: Shown and paused here; whoever made it runs it.
   ///   - administration: Adds, changes and removes stores; nil where that cannot be done.
+  ///   - searchIndexes: Searched where they are up to date; whoever made them runs them.
   ///   - log: Receives the failures whose detail no answer shows, with the request.
   ///   - answered: Receives every request that was answered, for the log.
   package init(
     configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
     stores: any StoreRegistry, runs: RunCenter, scheduler: Scheduler? = nil,
-    administration: (any StoreAdministration)? = nil,
+    administration: (any StoreAdministration)? = nil, searchIndexes: SearchIndexes? = nil,
     time: any TimeSource, random: RandomSource,
     log: @escaping @Sendable (any Error, HTTPRequest) -> Void,
     answered: @escaping @Sendable (RequestLogEntry) -> Void = { _ in }
@@ -45,6 +47,7 @@ package struct ConsoleApp: Sendable {
         configuration: configuration, stores: stores, data: data,
         hasAdministration: administration != nil),
       stores: stores, runs: runs, scheduler: scheduler, administration: administration,
+      searchIndexes: searchIndexes,
       cookies: CookieNames(
         isSecure: configuration.hasSecureCookies, prefix: configuration.prefix),
       signInForms: SignInForms(data: data, time: time, random: random),
@@ -261,37 +264,6 @@ package struct RequestLogEntry: Sendable, Equatable {
     self.address = address
     self.milliseconds = milliseconds
   }
-}
-
-/// What handlers work with.
-package struct ConsoleServices: Sendable {
-  package let configuration: ConsoleConfiguration
-  package let data: ConsoleData
-  package let pages: Pages
-  package let stores: any StoreRegistry
-  package let runs: RunCenter
-  /// Nil where nothing starts by itself, as on the command line.
-  let scheduler: Scheduler?
-  /// Nil where stores cannot be added or changed.
-  let administration: (any StoreAdministration)?
-  let cookies: CookieNames
-  let signInForms: SignInForms
-  let unsentForms: ExpiringCache<UnsentForm>
-  let closedSessions: EndedSessions
-  let confirmations: ExpiringCache<Confirmation>
-  let imports: ImportSessions
-  let importReversals = ImportReversals()
-  package let time: any TimeSource
-  package let random: RandomSource
-  let startedAt: Timestamp
-  let requests = RequestCounter()
-  let unmasking = Unmasking()
-  let answers: IdempotencyCache
-  let exports = ConcurrencyLimiter(refusal: .exportRunning)
-  let previewing = ConcurrencyLimiter(refusal: .previewRunning)
-  let undoing = ConcurrencyLimiter(refusal: .undoRunning)
-  let previews = PreviewCache<PushPreview>(previewsMax: 100, weightMax: 100_000)
-  let pullPreviews = PreviewCache<PullPreview>(previewsMax: 20, weightMax: 2_000)
 }
 
 /// Carries the context through the router, which knows requests only.

@@ -22,6 +22,8 @@ package struct ConsoleConfiguration: Sendable, Equatable {
   package var importDirectory: String?
   /// So long an answer waits for the end of an import; what takes longer shows how far it is.
   package var importPatience = Duration.seconds(5)
+  /// How long the rows of a store are scanned for a text that its search index can't find.
+  package var searchTime = Duration.milliseconds(400)
   /// Shown at the foot of every page.
   package var version = ""
 

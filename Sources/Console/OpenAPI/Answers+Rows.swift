@@ -103,7 +103,17 @@ extension Answer {
     ), ("indexes", .list(.object([("name", .text), ("columns", .list(.text))]))),
   ])
 
-  private static let found = Shape.object([
+  private static let found = Shape.all([
+    results,
+    .sometimes([
+      (
+        "index",
+        .object([("rows", .integer), ("total", .integer), ("isComplete", .boolean)])
+      )
+    ]),
+  ])
+
+  private static let results = Shape.object([
     (
       "results",
       .list(

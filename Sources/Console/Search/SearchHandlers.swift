@@ -11,8 +11,6 @@ struct SearchHandlers: Sendable {
 
   /// Rows listed of each table whose ids begin with what was typed, and as many whose texts hold it.
   static let rowsMax = 5
-  /// How long the rows of one store are searched.
-  static let rowsTime = Duration.milliseconds(400)
 
   @Sendable func inStore(
     _ request: HTTPRequest, _ context: PageContext
@@ -37,7 +35,7 @@ struct SearchHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext, in stores: [StoreHandle], nav: Nav
   ) async throws -> HTTPResponse {
     let searched = try request.query()["q"]?.trimmed ?? ""
-    var (found, searchedStores) = ([SearchResult](), [String]())
+    var (found, searchedStores, coverage) = ([SearchResult](), [String](), SearchCoverage())
     if !searched.isEmpty {
       found = try await places(searched, context, in: stores)
       let seen = services.stores.stores.filter { context.sees($0.name) }
@@ -45,7 +43,12 @@ struct SearchHandlers: Sendable {
       for store in stores {
         found += try await run(searched, in: store).map { [$0] } ?? []
         do {
-          found += try await StoreSearch(store: store, text: searched).all(besides: found)
+          let rows = try await StoreSearch(
+            store: store, text: searched, time: services.configuration.searchTime,
+            index: services.searchIndexes?.index(of: store.sync)
+          ).all(besides: found)
+          found += rows.results
+          coverage.add(rows)
           searchedStores.append(store.name)
         } catch {
           guard nav.store == nil, StorageProblem(error) != nil else { throw error }
@@ -59,12 +62,15 @@ struct SearchHandlers: Sendable {
       } : []
     let results = SearchResults(found)
     if request.wantsJSON {
-      return services.pages.respond(json: [
+      var json: JSONObject = [
         "results": .array(results.all.map(\.json)), "notSearched": .array(left.map { .string($0) }),
-      ])
+      ]
+      json["index"] = coverage.json
+      return services.pages.respond(json: .object(json))
     }
     if let only = results.meant { return .seeOther(only.link) }
-    let page = SearchPage(searched: searched, found: results.all, notSearched: left)
+    let page = SearchPage(
+      searched: searched, found: results.all, notSearched: left, coverage: coverage)
     return try await services.pages.page(
       SearchPage.template, title: page.title, values: page.values, request, context, nav: nav)
   }

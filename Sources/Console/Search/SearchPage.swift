@@ -9,6 +9,7 @@ struct SearchPage {
   let found: [SearchResult]
   /// Stores whose files cannot be used just now.
   let notSearched: [String]
+  let coverage: SearchCoverage
 
   var title: String { searched.isEmpty ? "Search" : "“\(searched)”" }
 
@@ -23,6 +24,7 @@ struct SearchPage {
     values.add("TABLE", list: sections.map { self.values($0, isOnlyStore: isOnlyStore) })
     values.set(
       "NOT_SEARCHED", ifAny: notSearched.isEmpty ? nil : notSearched.joined(separator: ", "))
+    values.set("INDEX_NOTICE", ifAny: coverage.notice)
     values.show("SOME", if: !found.isEmpty)
     values.show("NONE", if: found.isEmpty && !searched.isEmpty)
     values.show("NOTHING_TYPED", if: searched.isEmpty)

@@ -8,14 +8,28 @@ import SyncInspection
 struct StoreSearch {
   let store: StoreHandle
   let text: String
+  /// How long all rows together are scanned.
+  let time: Duration
+  /// Nil where no index is kept.
+  let index: SearchIndex?
 
-  func all(besides known: [SearchResult]) async throws -> [SearchResult] {
+  struct Found {
+    var results: [SearchResult]
+    /// Nil where the index was not used.
+    var standing: SearchStanding?
+    /// True when rows that are not in the index yet may contain the text too.
+    var mayMissRows = false
+  }
+
+  func all(besides known: [SearchResult]) async throws -> Found {
     let tables = try await store.sync.tables().map(\.name)
     let found = try await targets(tables)
     // What was meant exactly is not called something else, but a word may be some row's id.
     let isMeant = (known + found).contains { $0.isExact && $0.kind != SearchResult.row }
-    guard !isMeant else { return found }
-    return found + (try await rows(of: tables, besides: known + found))
+    guard !isMeant else { return Found(results: found) }
+    var rows = try await rows(of: tables, besides: known + found)
+    rows.results = found + rows.results
+    return rows
   }
 
   private func targets(_ tables: [String]) async throws -> [SearchResult] {
@@ -38,25 +52,31 @@ struct StoreSearch {
   }
 
   /// Rows of every table, deleted ones too, that hold what was typed in one of their texts.
-  private func rows(
-    of tables: [String], besides known: [SearchResult]
-  ) async throws -> [SearchResult] {
-    var found: [SearchResult] = []
+  private func rows(of tables: [String], besides known: [SearchResult]) async throws -> Found {
+    let trigrams = index == nil ? nil : Trigrams(text)
+    var found = Found(results: [])
+    if trigrams != nil { found.standing = await index?.standing(beside: store.sync) }
     for table in tables {
       let columns = try await store.columns(of: table)
       let name = RowTitle(columns: columns)
       guard let filter = filter(table, name) else { continue }
-      var query = RowQuery(view: .all, filters: [filter], size: SearchHandlers.rowsMax)
-      query.wantsCount = false
-      query.timeLimit = SearchHandlers.rowsTime / tables.count
-      let page = try await store.sync.rows(table, query)
-      found += page.rows.map { target($0, table, name, columns) }
-      if page.isCut || page.next != nil {
-        found.append(list(table, filter, isUnsearched: page.isCut))
+      var search = RowSearch(
+        store: store, table: table, filter: filter, time: time / tables.count, index: nil)
+      // The index has masked values too: how many rows it finds would tell of them.
+      if let index, let trigrams, let standing = found.standing, filter.isAnyText {
+        search.index = .init(
+          index: index, text: trigrams, isCurrent: standing.isCurrent(table))
+      }
+      let rows = try await search.found()
+      if search.index?.isCurrent == false, rows.isCut { found.mayMissRows = true }
+      found.results += rows.rows.map { target($0, table, name, columns) }
+      if rows.isCut || rows.hasMore {
+        found.results.append(list(table, filter, isUnsearched: rows.isCut))
       }
     }
     let links = UTF8Set(known.map(\.link))
-    return found.filter { !links.contains($0.link) }
+    found.results.removeAll { links.contains($0.link) }
+    return found
   }
 
   /// All texts, or the name alone where some are masked; nil where that is masked too.

@@ -93,6 +93,8 @@ public struct RowQuery: Sendable, Hashable {
   package var exactCount: Bool
   /// False for callers that page through everything and need no count.
   package var wantsCount = true
+  /// SQLite's numbers of the rows to look at; nil looks at all rows.
+  package var among: [Int64]?
   /// Ends the search for rows after this long with those that were found; nil searches on.
   package var timeLimit: Duration?
   /// Ends the counting after this long, as "more than" what was counted; nil counts on.

@@ -22,6 +22,7 @@ package struct RowSelection {
     }
     view = query.view
     addView(query.view, of: schema.name)
+    if let numbers = query.among { add(among: numbers, in: schema) }
     for group in query.filters.inGroups(\.group) { try add(anyOf: group, in: schema) }
   }
 
@@ -43,6 +44,13 @@ package struct RowSelection {
     isWholeView = false
     conditions.append(
       alternatives.count == 1 ? first : "(\(alternatives.joined(separator: " OR ")))")
+  }
+
+  private mutating func add(among numbers: [Int64], in schema: TableSchema) {
+    isWholeView = false
+    guard let rowID = schema.rowID else { return conditions.append("0") }
+    conditions.append("t.\(rowID) IN (SELECT value FROM json_each(?))")
+    values.append(.text("[\(numbers.map(String.init).joined(separator: ","))]"))
   }
 
   /// True when nothing narrows the view.

@@ -76,6 +76,15 @@ package struct TableSchema: Sendable {
 
   // MARK: - SQL
 
+  /// The name by which SQL reaches SQLite's number of a row; nil where columns have all of its names.
+  ///
+  /// Source: <https://sqlite.org/rowidtable.html>
+  package var rowID: String? {
+    ["rowid", "_rowid_", "oid"].first { name in
+      !own.contains { Catalogue.fold($0.storedName) == name }
+    }
+  }
+
   /// Inserts a row unless there is one of its id.
   var insertNew: String {
     let places = String(repeating: ", ?", count: 4 + own.count)

@@ -3,6 +3,7 @@ import ConsoleData
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 
 /// Config reload: applies changes of the configuration file to the running console, and edits the
 /// file for it.
@@ -12,6 +13,7 @@ actor ConfigurationReloader {
   nonisolated let opener: StoreOpener
   private let manager: StoreManager
   private let scheduler: Scheduler
+  private let searchIndexes: SearchIndexes?
   private let time: any TimeSource
   private let log: @Sendable (String) -> Void
   private var known: Files.Stamp?
@@ -22,13 +24,15 @@ actor ConfigurationReloader {
   /// - Parameter file: The configuration, which `manager` has been filled from just now.
   init(
     file: String, data: DataDirectory, opener: StoreOpener, manager: StoreManager,
-    scheduler: Scheduler, time: any TimeSource, log: @escaping @Sendable (String) -> Void
+    scheduler: Scheduler, searchIndexes: SearchIndexes? = nil, time: any TimeSource,
+    log: @escaping @Sendable (String) -> Void
   ) {
     editor = ConfigurationEditor(file: file)
     self.data = data
     self.opener = opener
     self.manager = manager
     self.scheduler = scheduler
+    self.searchIndexes = searchIndexes
     self.time = time
     self.log = log
     known = Files.stamp(of: file)
@@ -146,6 +150,7 @@ actor ConfigurationReloader {
     }
     await follow()
     await context?.close()
+    await searchIndexes?.remove(ofStoreAt: path)
     do {
       let file = try setAside(store)
       // Its name may begin anew.

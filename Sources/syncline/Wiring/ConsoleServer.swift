@@ -5,6 +5,7 @@ import HTTPClient
 import HTTPKit
 import HTTPServer
 import Support
+import SyncInspection
 import TemplateKit
 
 /// The console on its socket, with its open stores.
@@ -34,14 +35,18 @@ struct ConsoleServer: Sendable {
     let scheduler = Scheduler(
       stores.schedules, data: consoleData, runs: runs, isReadOnly: options.isReadOnly,
       stores: stores.required, log: log.line)
+    // Beside another console, that one keeps the files.
+    let indexes = options.isReadOnly ? nil : SearchIndexes()
     let reloader = ConfigurationReloader(
       file: options.configurationFile ?? data.configurationFile, data: data, opener: opener,
-      manager: stores, scheduler: scheduler, time: SystemTime(), log: log.line)
+      manager: stores, scheduler: scheduler, searchIndexes: indexes, time: SystemTime(),
+      log: log.line)
     let templates = try TemplateLibrary(directory: options.templates)
     let app = try ConsoleApp(
       configuration: configuration(options, address, data), data: consoleData, templates: templates,
       stores: stores, runs: runs, scheduler: scheduler, administration: reloader,
-      time: SystemTime(), random: .system, log: log.failure, answered: log.answered)
+      searchIndexes: indexes, time: SystemTime(), random: .system, log: log.failure,
+      answered: log.answered)
     serving.lendsThreads = true
     serving.bodyRule = { app.bodyRule(for: $0) }
     serving.threads = min(max(serving.threads, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
@@ -51,6 +56,7 @@ struct ConsoleServer: Sendable {
       address: address, server: server, runs: runs, app: app,
       background: [
         Task { await scheduler.run() }, Task { await reloader.run() }, Task { await sampler.run() },
+        Task { await indexes?.run { stores.contexts } },
         Task { await tidyImports(app, log: log.line) },
         Task { await carryAuditOver(app, log: log.line) },
         Task { await HangupSignal.follow { await reloader.reload(isForced: true) } },

@@ -73,6 +73,9 @@ final class StoreManager: StoreRegistry {
   /// The store's file; nil while it cannot be used.
   func open(_ store: String) -> SyncContext? { entry(store)?.context }
 
+  /// The stores whose files can be used.
+  var contexts: [SyncContext] { entries.withLock { $0.compactMap(\.context) } }
+
   private func entry(_ store: String) -> StoreEntry? {
     entries.withLock { $0.first { $0.definition.name === store } }
   }

@@ -15,6 +15,8 @@ struct TestConsole: Sendable {
   let data: ConsoleData
   let runs: RunCenter
   let scheduler: Scheduler
+  /// Empty until a test has them follow its stores.
+  let searchIndexes = SearchIndexes()
   let time = ManualTime()
   let stores: StubStores
   let failures = Locked<[String]>([])
@@ -56,7 +58,8 @@ struct TestConsole: Sendable {
       log: { line in failures.withLock { $0.append(line) } })
     app = try ConsoleApp(
       configuration: configuration, data: data, templates: try Self.templates(), stores: shown,
-      runs: runs, scheduler: scheduler, administration: administration, time: time, random: .system,
+      runs: runs, scheduler: scheduler, administration: administration,
+      searchIndexes: searchIndexes, time: time, random: .system,
       log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })
     contract = ContractCheck(app)
   }

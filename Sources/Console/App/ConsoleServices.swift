@@ -1,0 +1,37 @@
+package import ConsoleData
+package import Support
+import SyncCore
+import SyncInspection
+
+/// What handlers work with.
+package struct ConsoleServices: Sendable {
+  package let configuration: ConsoleConfiguration
+  package let data: ConsoleData
+  package let pages: Pages
+  package let stores: any StoreRegistry
+  package let runs: RunCenter
+  /// Nil where nothing starts by itself, as on the command line.
+  let scheduler: Scheduler?
+  /// Nil where stores cannot be added or changed.
+  let administration: (any StoreAdministration)?
+  /// Nil where none are kept; rows are scanned then.
+  let searchIndexes: SearchIndexes?
+  let cookies: CookieNames
+  let signInForms: SignInForms
+  let unsentForms: ExpiringCache<UnsentForm>
+  let closedSessions: EndedSessions
+  let confirmations: ExpiringCache<Confirmation>
+  let imports: ImportSessions
+  let importReversals = ImportReversals()
+  package let time: any TimeSource
+  package let random: RandomSource
+  let startedAt: Timestamp
+  let requests = RequestCounter()
+  let unmasking = Unmasking()
+  let answers: IdempotencyCache
+  let exports = ConcurrencyLimiter(refusal: .exportRunning)
+  let previewing = ConcurrencyLimiter(refusal: .previewRunning)
+  let undoing = ConcurrencyLimiter(refusal: .undoRunning)
+  let previews = PreviewCache<PushPreview>(previewsMax: 100, weightMax: 100_000)
+  let pullPreviews = PreviewCache<PullPreview>(previewsMax: 20, weightMax: 2_000)
+}
