@@ -87,7 +87,7 @@ import Testing
     #expect(entries.count { $0.record.target.contains("Open") } == 1)
   }
 
-  @Test(arguments: ["/users", "/s/todo/t/TodoItem", "/s/todo/t/TodoItem/new"])
+  @Test(arguments: ["/users", "/s/todo/t/TodoItem?text__contains=a", "/s/todo/t/TodoItem/new"])
   func formsThatMakeSomethingCarryAKey(path: String) async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])

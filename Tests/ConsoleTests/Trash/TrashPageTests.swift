@@ -199,7 +199,7 @@ import Testing
     let bins = counts.compactMap { $0.integer }
     #expect(bins.reduce(0, +) == 9)
     let page = await store.page("/s/todo/trash").page
-    #expect(page.contains("<svg role=\"img\"") && page.contains("Deletions per"))
+    #expect(page.contains("role=\"group\" aria-label=\"") && page.contains("Deletions per"))
     #expect(page.contains("Show as table, choose a time"))
   }
 }
