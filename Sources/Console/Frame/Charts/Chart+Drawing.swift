@@ -41,10 +41,14 @@ extension Chart {
     }
   }
 
-  /// The end of an axis of milliseconds: a round number of the unit that fits.
+  /// The end of an axis of milliseconds: one that halves into a round length of time.
   static func durationScale(_ highest: Int) -> Int {
-    let unit = [86_400_000, 3_600_000, 60_000, 1_000].first { highest >= 2 * $0 } ?? 1
-    return scale((highest + unit - 1) / unit) * unit
+    let (second, minute, hour, day) = (1_000, 60_000, 3_600_000, 86_400_000)
+    guard highest > second else { return scale(highest) }
+    let ends =
+      [2, 4, 10, 20, 60].map { $0 * second } + [2, 4, 10, 20, 30, 60].map { $0 * minute }
+      + [2, 4, 6, 12, 24].map { $0 * hour } + [2].map { $0 * day }
+    return ends.first { $0 >= highest } ?? scale((highest + day - 1) / day) * day
   }
 
   /// One decimal, without a locale.
