@@ -1,5 +1,6 @@
 """Running the console: behind a proxy, watched, logged, stopped; and its JSON as its contract says."""
 import base64
+import concurrent.futures
 import hashlib
 import hmac
 import json
@@ -20,7 +21,7 @@ from playwright.sync_api import expect
 from prometheus_client.parser import text_string_to_metric_families
 
 from demo import Demo
-from processes import Console, syncline
+from processes import Console, Service, syncline
 
 ROWS = 400
 
@@ -278,6 +279,18 @@ def test_the_log_is_lines_of_json_without_secrets_and_values(tmp_path, filled):
 
 
 # ---- Stopped --------------------------------------------------------------------------------------
+
+
+def test_a_stop_right_after_the_start_is_obeyed(tmp_path):
+    def seconds(number):
+        service = Service(tmp_path / f"{number}.sqlite")
+        service.start()
+        begin = time.monotonic()
+        service.stop()
+        return time.monotonic() - begin
+
+    with concurrent.futures.ThreadPoolExecutor(8) as threads:
+        assert max(threads.map(seconds, range(120))) < 15
 
 
 def test_a_stop_ends_runs_at_a_safe_point_and_answers_what_was_asked(tmp_path, service):
