@@ -20,6 +20,6 @@
 <p class="sub">{{TEXT}}</p>
 <div class="fields">{{#FIELD}}{{>Settings/_setting}}{{/FIELD}}</div></section>
 {{/SECTION}}</details>
-<div class="bar stick"><button class="btn primary" name="do" value="probe">Test connection</button>{{#UNTESTED}}<button class="btn" name="do" value="tables">Continue without test</button>{{/UNTESTED}}<a class="btn" href="{{NEW_LINK}}">Back</a><a class="btn quiet" href="{{STORES_LINK}}">Cancel</a></div>
+<div class="bar stick"><button class="btn primary" name="do" value="probe">Test connection</button>{{#UNTESTED}}<button class="btn" name="do" value="tables">Continue without testing</button>{{/UNTESTED}}<a class="btn" href="{{NEW_LINK}}">Back</a><a class="btn quiet" href="{{STORES_LINK}}">Cancel</a></div>
 </form>
 {{>Frame/_bottom}}

@@ -1,8 +1,10 @@
 """Fixtures: real processes on free ports, a real browser."""
+import shutil
+
 import pytest
 from playwright.sync_api import sync_playwright
 
-from demo import copied, filled
+from demo import filled
 from pages import launch
 from processes import Console, Service
 from watch import LastingBrowser, ended_browsers, stood_still
@@ -65,7 +67,7 @@ def filled_demo(tmp_path_factory, worker_id):
 @pytest.fixture(scope="module")
 def demo_data(filled_demo, tmp_path_factory):
     """A data directory of the filled demo for one file of tests."""
-    return copied(filled_demo, tmp_path_factory.mktemp("demo") / "data")
+    return shutil.copytree(filled_demo, tmp_path_factory.mktemp("demo") / "data")
 
 
 @pytest.fixture

@@ -212,7 +212,7 @@ def test_a_store_is_added_and_removed_in_the_browser(service, console, browser):
     page.get_by_label("Requests in flight").fill("4")
     page.get_by_label("Tables", exact=True).fill("Note")
     page.get_by_role("button", name="Test connection").click()
-    expect(page.get_by_role("alert").first).to_contain_text(f"They are at {service.url}.")
+    expect(page.get_by_role("alert").first).to_contain_text(f"Use {service.url} instead.")
     page.get_by_label("Address").fill(service.url)
     page.get_by_label("Tables", exact=True).fill("")
     page.get_by_role("button", name="Test connection").click()

@@ -7,7 +7,9 @@ extension Answer {
     "POST /stores": .init(savedStore, status: 201),
     "POST /stores/probe": .init(
       .object([
-        ("checks", .list(.object([("check", .text), ("result", .text), ("evidence", .text)])))
+        ("checks", .list(.object([("check", .text), ("result", .text), ("evidence", .text)]))),
+        ("tables", .orNull(.list(.object([("name", .text), ("columns", .list(.text))])))),
+        ("betterAddress", .orNull(.text)),
       ])),
     "GET /s/{store}/settings": .init(
       .object([

@@ -71,7 +71,8 @@ struct OverviewCharts {
   /// - Parameters:
   ///   - samples: The oldest first.
   ///   - counts: What the page says beside the charts.
-  ///   - runs: The last ones, the newest first.
+  ///   - tallies: For ``json``.
+  ///   - runs: The last ones, the newest first, for the charts.
   init(
     store: String, period: ChartPeriod, samples: [QueueSample], counts: StoreCounts,
     tallies: [RunTally], runs: [Run], now: Timestamp
@@ -186,7 +187,7 @@ struct OverviewCharts {
         Chart.Bar(
           parts: [.init(value: depth.all)],
           tip: "\(words(bin)) · \(Format.number(depth.all)) queued")
-      }, ending: current, emptyText: "The queue was empty over the last \(period.words).",
+      }, ending: current, emptyText: "The queue was empty in the last \(period.words).",
       axis: axis, tableTitle: "Highest number of operations in the queue per \(period.unit)",
       tableHead: ["From (UTC)", "In the queue", "Need attention"],
       table: depths.enumerated().map { bin, depth in
@@ -225,7 +226,7 @@ struct OverviewCharts {
         Chart.Bar(
           parts: [.init(value: age)],
           tip: "\(words(bin)) · \(age == 0 ? "none" : words(age: age))")
-      }, ending: current, emptyText: "No change waited over the last \(period.words).",
+      }, ending: current, emptyText: "No changes were pending in the last \(period.words).",
       axis: axis, scale: Chart.durationScale, number: { $0 == 0 ? "0" : words(age: $0) },
       tableTitle: "Age of the oldest pending change per \(period.unit)",
       tableHead: ["From (UTC)", "Age"],

@@ -22,7 +22,9 @@ struct OverviewHandlers: Sendable {
     let duplicates = query["_live"] == nil ? try await store.sync.duplicatedInserts() : []
     let needsCharts = !request.wantsJSON || query["period"] != nil
     let charts =
-      needsCharts ? try await charts(store.name, counts, period, runs, now: context.now) : nil
+      needsCharts
+      ? try await charts(
+        store.name, counts, period, runs, wantsTallies: request.wantsJSON, now: context.now) : nil
     if request.wantsJSON {
       var object: JSONObject = [
         "store": .string(store.name),
@@ -59,12 +61,14 @@ struct OverviewHandlers: Sendable {
   }
 
   private func charts(
-    _ store: String, _ counts: StoreCounts, _ period: ChartPeriod, _ runs: [Run], now: Timestamp
+    _ store: String, _ counts: StoreCounts, _ period: ChartPeriod, _ runs: [Run],
+    wantsTallies: Bool, now: Timestamp
   ) async throws -> OverviewCharts {
     let start = OverviewCharts.start(period, now: now)
     return OverviewCharts(
       store: store, period: period,
       samples: try await services.data.samples(store: store, since: start), counts: counts,
-      tallies: try await services.data.runTallies(store: store, since: start), runs: runs, now: now)
+      tallies: wantsTallies
+        ? try await services.data.runTallies(store: store, since: start) : [], runs: runs, now: now)
   }
 }

@@ -1,6 +1,6 @@
 /// Columns and saved views of a table.
 extension Links {
-  /// How a person has the columns of a table.
+  /// Where a person’s columns of a table are saved.
   package static func columns(_ store: String, _ table: String) -> String {
     path("s", store, "t", table, "columns")
   }

@@ -88,7 +88,7 @@ extension RowListRequest {
     return Links.with(path, changed)
   }
 
-  /// The address of this page of the list, without what only one answer needs.
+  /// The query of this page of the list, without open forms and panels.
   var samePage: QueryItems {
     var items = settled
     for name in ["after", "_before", "_at"] { items[name] = self.items[name] }

@@ -60,7 +60,6 @@ struct RowListRequest: Sendable {
   private(set) var ignored: [Condition] = []
   private(set) var sort: [RowSort] = []
   private(set) var size = RowListRequest.sizeDefault
-  private(set) var chosenColumns: [String] = []
   /// Columns whose values are counted.
   private(set) var facets: [String] = []
   /// What is wrong with the address, in sentences.
@@ -142,9 +141,7 @@ struct RowListRequest: Sendable {
   var alternatives: [[Condition]] { conditions.inGroups(\.filter.group) }
 
   /// The columns that were asked for, in their order; none for all.
-  func chosen(of columns: [Column]) -> [Column] {
-    chosenColumns.compactMap { name in columns.first { $0.name === name } }
-  }
+  func chosen(of columns: [Column]) -> [Column] { layout.chosen(of: columns) }
 
   var query: RowQuery {
     RowQuery(
@@ -180,11 +177,8 @@ struct RowListRequest: Sendable {
       }
     case "sort": readSort(item, at: position)
     case "cols":
-      readColumn(item, at: position) { request in
-        if !request.chosenColumns.contains(identical: item.value) {
-          request.chosenColumns.append(item.value)
-        }
-      }
+      // ``layout`` has them; here those that the table does not have are noted.
+      readColumn(item, at: position) { _ in }
     case "facet": readColumn(item, at: position) { $0.readFacet(item.value) }
     case Self.textParameter:
       guard !item.value.isEmpty else { return }

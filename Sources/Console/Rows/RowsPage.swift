@@ -75,7 +75,7 @@ struct RowsPage {
     self.keptLayout = keptLayout
     let layout = request.layout.over(keptLayout)
     self.layout = layout
-    let chosen = (layout.columns ?? []).compactMap { name in columns.first { $0.name === name } }
+    let chosen = layout.chosen(of: columns)
     let name = RowTitle(columns: columns)
     self.name = name
     let own = columns.filter { !$0.isSystem && $0.name !== name.column }
@@ -254,5 +254,19 @@ struct RowsPage {
       list: page?.next.map { next in
         [["LINK": request.nextLink(next, shown: rows.count), "SIZE": "\(request.size)"]]
       } ?? [])
+  }
+}
+
+extension RowView {
+  /// As the tab of the view names it.
+  var title: String {
+    switch self {
+    case .live: "Live"
+    case .pending: "Pending"
+    case .failed: "Rejected"
+    case .conflicts: "Conflicts"
+    case .deleted: "Deleted"
+    case .all: "All"
+    }
   }
 }

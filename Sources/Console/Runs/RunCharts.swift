@@ -33,7 +33,7 @@ struct RunCharts {
     return Chart(
       id: "c-moved", title: "Rows per run", remark: "last \(runs.count) runs",
       description: "Changes pushed and rows pulled by the last \(runs.count) runs, oldest first; "
-        + "\(Chart.failures(failed, unknown: unknown)).",
+        + "\(Self.failures(failed, unknown: unknown)).",
       bars: runs.map { run in
         Chart.Bar(
           parts: [
@@ -57,6 +57,12 @@ struct RunCharts {
             run.report.conflicts, run.outcome.unknown,
           ].map(Format.number))
       })
+  }
+
+  /// What did not go through, such as "2 not accepted, 1 with unknown outcome".
+  private static func failures(_ notAccepted: Int, unknown: Int) -> String {
+    "\(Format.number(notAccepted)) not accepted"
+      + (unknown > 0 ? ", \(Format.number(unknown)) with unknown outcome" : "")
   }
 
   private func moved(_ run: Run) -> String {
@@ -103,13 +109,5 @@ struct RunCharts {
 
   private func took(_ milliseconds: Int) -> String {
     Format.duration(milliseconds: Int64(milliseconds))
-  }
-}
-
-extension Chart {
-  /// What did not go through, such as "2 not accepted, 1 with unknown outcome".
-  static func failures(_ notAccepted: Int, unknown: Int) -> String {
-    "\(Format.number(notAccepted)) not accepted"
-      + (unknown > 0 ? ", \(Format.number(unknown)) with unknown outcome" : "")
   }
 }

@@ -41,15 +41,13 @@ package struct ProbeFinding: Sendable, Equatable {
 
 extension ConnectionTest {
   var json: JSONValue {
-    var json: JSONObject = ["checks": .array(checks.map(\.json))]
-    if let tables {
-      json["tables"] = .array(
-        tables.map { table in
-          ["name": .string(table.name), "columns": .array(table.columns.map { .string($0.name) })]
-        })
+    let tables = tables?.map { table -> JSONValue in
+      ["name": .string(table.name), "columns": .array(table.columns.map { .string($0.name) })]
     }
-    if let betterAddress { json["betterAddress"] = .string(betterAddress) }
-    return .object(json)
+    return [
+      "checks": .array(checks.map(\.json)), "tables": tables.map { .array($0) } ?? .null,
+      "betterAddress": JSONValue(betterAddress),
+    ]
   }
 
   /// For the template `Settings/_connection-test`.

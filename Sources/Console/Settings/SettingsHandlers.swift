@@ -96,6 +96,7 @@ struct SettingsHandlers: Sendable {
       page.blankTables = 2
       return try await respond(page, editing)
     }
+    guard order.wish == .probe else { return try await respond(page, editing) }
     page.fields.problems = await editing.administration.problems(
       in: order.draft.settings, of: page.store)
     if page.fields.problems.isEmpty {

@@ -7,8 +7,8 @@ extension RemoteProbe {
   /// An address of the same server that does have tables; nil when none is found.
   ///
   /// Most wrong addresses end with a path of the protocol, or lack the path at which it is mounted.
-  func betterAddress(_ remote: JSONObject?, _ tables: [TableSettings]) async -> String? {
-    guard let remote, let given = remote["url"]?.string else { return nil }
+  func betterAddress(_ remote: JSONObject, _ tables: [TableSettings]) async -> String? {
+    guard let given = remote["url"]?.string else { return nil }
     for address in Self.neighbours(of: given, kind: remote["kind"]?.string ?? "") {
       var candidate = remote
       candidate["url"] = .string(address)

@@ -24,14 +24,12 @@ struct RemoteProbe: Sendable {
     } catch {
       return ConnectionTest(checks: [ProbeFinding("Secrets", .no, "\(error)")])
     }
-    var test = await test(remote, tables)
-    if !test.isPassed || test.tables == nil {
-      test.betterAddress = await betterAddress(settings["remote"]?.object, tables)
-    }
-    return test
+    return await test(remote, tables, settings["remote"]?.object ?? JSONObject())
   }
 
-  private func test(_ remote: any Remote, _ tables: [TableSettings]) async -> ConnectionTest {
+  private func test(
+    _ remote: any Remote, _ tables: [TableSettings], _ settings: JSONObject
+  ) async -> ConnectionTest {
     var test = ConnectionTest(checks: [unencrypted(remote.displayURL)].compactMap(\.self))
     if let error = await failure(of: remote) {
       test.checks.append(ProbeFinding("Unexpected response from the server", .no, "\(error)"))
@@ -51,7 +49,14 @@ struct RemoteProbe: Sendable {
     for table in tables.prefix(Self.tablesMax) {
       for query in table.effectivePulls { await ask(table, query, remote, &test) }
     }
-    if tables.isEmpty, test.tables == nil, test.isPassed {
+    if !test.isPassed || test.tables == nil,
+      let address = await betterAddress(settings, tables)
+    {
+      test.betterAddress = address
+      test.checks.append(
+        ProbeFinding(
+          "Address", .no, "No tables were found at this address. Use \(address) instead."))
+    } else if tables.isEmpty, test.tables == nil, test.isPassed {
       test.checks.append(
         ProbeFinding("Tables", .skipped, "No tables configured, so none were checked."))
     }

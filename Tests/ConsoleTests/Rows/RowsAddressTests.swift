@@ -36,7 +36,7 @@ import Testing
 
   @Test func repeatedColumnsCountOnceAndFacetsAreFew() throws {
     let request = try read("facet=text&facet=text&cols=text&cols=id&cols=text&sort=text,-text,text")
-    #expect(request.facets == ["text"] && request.chosenColumns == ["text", "id"])
+    #expect(request.facets == ["text"] && request.layout.columns == ["text", "id"])
     #expect(request.sort == [RowSort("text")])
     let columns = (0..<9).map { Column("c\($0)", .text) }
     let many = RowListRequest(

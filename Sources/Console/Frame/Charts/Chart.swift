@@ -105,9 +105,6 @@ struct Chart {
   private func bar(_ bar: Bar, top: Int) -> TemplateDictionary {
     var values: TemplateDictionary = ["TIP": bar.tip]
     values.add("LINKED", list: bar.link.map { [["LINK": $0]] } ?? [])
-    values.show("PLAIN", if: bar.link == nil)
-    values.show("END", if: bar.link == nil)
-    values.show("LINK_END", if: bar.link != nil)
     var drawing = TemplateDictionary()
     drawing.add(
       "PART",

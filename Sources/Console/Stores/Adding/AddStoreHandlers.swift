@@ -40,8 +40,7 @@ struct AddStoreHandlers: Sendable {
     let order = try SettingsRequest(request, over: JSONObject(), editing.administration.form)
     switch order.wish {
     case .save: return try await save(order, editing)
-    case .probe: return try await test(order, editing)
-    case .tables: return try await chooseTables(order, editing)
+    case .probe, .tables: return try await chooseTables(order, editing)
     case .connection, .oneMoreTable:
       return try await respond(.connection(connection(order.draft, editing)), editing)
     }
@@ -55,24 +54,7 @@ struct AddStoreHandlers: Sendable {
     ConnectionStep(form: editing.administration.form, draft: draft)
   }
 
-  /// On to the tables that the server has; back to the connection when the test failed.
-  private func test(
-    _ order: SettingsRequest, _ editing: SettingsEditing
-  ) async throws -> HTTPResponse {
-    var step = connection(order.draft, editing)
-    step.fields.problems = await editing.administration.problems(
-      in: order.draft.settings, of: nil)
-    guard step.fields.problems.isEmpty else { return try await respond(.connection(step), editing) }
-    let test = try await editing.test(order)
-    guard test.isPassed, let tables = test.tables else {
-      step.test = test
-      return try await respond(.connection(step), editing)
-    }
-    return try await respond(
-      .tables(TablesStep(fields: step.fields, tables: tables, test: test)), editing)
-  }
-
-  /// On to the tables without asking the server.
+  /// On to the tables; back to the connection when something is wrong or the test failed.
   private func chooseTables(
     _ order: SettingsRequest, _ editing: SettingsEditing
   ) async throws -> HTTPResponse {
@@ -80,7 +62,16 @@ struct AddStoreHandlers: Sendable {
     step.fields.problems = await editing.administration.problems(
       in: order.draft.settings, of: nil)
     guard step.fields.problems.isEmpty else { return try await respond(.connection(step), editing) }
-    return try await respond(.tables(TablesStep(fields: step.fields)), editing)
+    guard order.wish == .probe else {
+      return try await respond(.tables(TablesStep(fields: step.fields)), editing)
+    }
+    let test = try await editing.test(order)
+    guard test.isPassed, let tables = test.tables else {
+      step.test = test
+      return try await respond(.connection(step), editing)
+    }
+    return try await respond(
+      .tables(TablesStep(fields: step.fields, tables: tables, test: test)), editing)
   }
 
   private func save(

@@ -48,7 +48,7 @@ struct ConnectionStep {
     if let address = test.betterAddress {
       return [
         SettingProblem(
-          "remote.url", "There are no tables at this address. They are at \(address).")
+          "remote.url", "No tables were found at this address. Use \(address) instead.")
       ]
     }
     guard test.isPassed else { return [] }

@@ -33,7 +33,7 @@ struct TablesStep {
     ]
     fields.addMistakes(to: &values)
     values.show("TESTED", if: test != nil)
-    values.show("UNTESTED", if: test == nil)
+    values.show("UNTESTED", if: test == nil && fields.problems.isEmpty)
     values.add("WARNING", list: (test?.checks ?? []).filter { $0.result == .warn }.map(warning))
     values.add("KEPT", list: kept)
     values.add("TABLES", list: tables.isEmpty ? [] : [list])
@@ -68,19 +68,20 @@ struct TablesStep {
     _ table: RemoteTable, _ prefix: String, isChosen: Bool
   ) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "PREFIX": prefix, "NAME": table.name,
+      "PREFIX": prefix, "NAME": table.name, "FIELD_ID": SettingsFields.id(prefix + "name"),
       "COLUMNS": table.columns.isEmpty
         ? "–"
         : table.columns.prefix(8).map(\.name).joined(separator: ", ")
           + (table.columns.count > 8 ? ", …" : ""),
     ]
     row.show("CHOSEN", if: isChosen)
-    let usual = usualDeletion(table)
+    let all = deletions(table)
+    let selected = typedDeletion(table) ?? usualDeletion(table)
     row.add(
       "DELETION",
-      list: deletions(table).map { choice in
+      list: (all + (all.contains(selected) ? [] : [selected])).map { choice in
         var option: TemplateDictionary = ["VALUE": choice.text, "LABEL": label(choice)]
-        option.show("USUAL", if: choice == usual)
+        option.show("SELECTED", if: choice == selected)
         return option
       })
     return row
@@ -100,6 +101,12 @@ struct TablesStep {
     return own + columns + [DeletionChoice(.none)]
   }
 
+  /// What was chosen for the table before, which need not be among the columns that are known.
+  private func typedDeletion(_ table: RemoteTable) -> DeletionChoice? {
+    fields.draft.tables.first { $0.name === table.name && $0.settings["softDelete"] != nil }
+      .map { DeletionChoice($0.deletion, column: $0.deletionColumn) }
+  }
+
   /// Names of columns that apps use for a soft delete of their own.
   private static let usualNames: [String] = [
     "deleted", "isdeleted", "is_deleted", "deletedat", "deleted_at",
@@ -114,7 +121,7 @@ struct TablesStep {
 
   private func label(_ choice: DeletionChoice) -> String {
     switch choice.kind {
-    case .system: "Server’s own"
+    case .system: "Server default"
     case .flag: choice.column
     case .date: "\(choice.column) (date)"
     case .none: "None (hard delete)"

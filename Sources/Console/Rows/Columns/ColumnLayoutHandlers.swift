@@ -4,7 +4,7 @@ import JSONKit
 import Support
 import SyncCore
 
-/// How a person has the columns of a table.
+/// Saves a person’s columns of a table.
 struct ColumnLayoutHandlers: Sendable {
   let services: ConsoleServices
 

@@ -36,6 +36,11 @@ struct ColumnLayout: Sendable, Equatable {
     self.widths = UTF8Dictionary(widths.compactMap(Self.width)) { _, last in last }
   }
 
+  /// The chosen ones of `columns`, in their order; none for the usual ones.
+  func chosen(of columns: [Column]) -> [Column] {
+    (self.columns ?? []).compactMap { name in columns.first { $0.name === name } }
+  }
+
   /// The parts that are chosen here, the others as in `kept`.
   func over(_ kept: ColumnLayout?) -> ColumnLayout {
     var layout = self
