@@ -303,13 +303,14 @@ def test_new_pages_are_sound(world, signed_in, browser):
 
 
 class SlowServer(http.server.BaseHTTPRequestHandler):
-    """Hands requests on, each after a while, so that a run lasts long enough to be looked at."""
+    """Hands requests on, each after a while, so that a run lasts until it was looked at."""
 
     target = ""
     seconds = 1.0
+    hurry = None
 
     def do_any(self):
-        time.sleep(self.seconds)
+        self.hurry.wait(self.seconds)
         length = int(self.headers.get("Content-Length") or 0)
         request = urllib.request.Request(
             self.target + self.path, self.rfile.read(length) or None,
@@ -336,12 +337,12 @@ class SlowServer(http.server.BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def slowly(service):
-    handler = type("Handler", (SlowServer,), {"target": service.url})
+    handler = type("Handler", (SlowServer,), {"target": service.url, "hurry": threading.Event()})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
+        yield f"http://127.0.0.1:{server.server_address[1]}", handler.hurry
     finally:
         server.shutdown()
         thread.join(5)
@@ -355,8 +356,8 @@ class Address:
 @pytest.mark.parametrize("count", [2, 10])
 def test_every_tab_follows_a_run(tmp_path, sharing_browser, count):
     """Browsers open six connections to a host; more tabs than that show live progress all the same."""
-    rows = 320
-    with Service(tmp_path / "service.sqlite") as service, slowly(service) as address:
+    rows = 800
+    with Service(tmp_path / "service.sqlite") as service, slowly(service) as (address, hurry):
         with Console.with_store(tmp_path / "data", Address(address), [{"name": "TodoItem"}]) as console:
             console.run("pull")
             for number in range(rows):
@@ -380,5 +381,6 @@ def test_every_tab_follows_a_run(tmp_path, sharing_browser, count):
                 other = context.new_page()
                 other.goto(f"{console.url}{STORE}/queue")
                 expect(other.locator("h1")).to_contain_text("Queue")
+                hurry.set()
                 for tab in tabs:
                     expect(tab.get_by_role("heading", name="Steps")).to_be_visible(timeout=60_000)
