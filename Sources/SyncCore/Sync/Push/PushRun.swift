@@ -151,6 +151,8 @@ final class PushRun {
   private func handle(
     _ arrived: [PushTasks.Event], _ group: inout PushTasks.Group
   ) async throws {
+    // One moment for all: the answers of a batch that was told to wait begin one wait.
+    let now = context.time.now
     var finished: [FinishedOperation] = []
     var handled: [OperationKey] = []
     for event in arrived {
@@ -174,11 +176,13 @@ final class PushRun {
             result, among: sent.count, startedAt: startedAt, milliseconds: milliseconds,
             context.remote)
           let next = one.flight.sent(result)
-          if let end = follow(next, one.flight, result.answer, &group) { finished.append(end) }
+          if let end = follow(next, one.flight, result.answer, at: now, &group) {
+            finished.append(end)
+          }
         }
       case .looked(var flight, let answer):
         let next = flight.looked(answer)
-        if let end = follow(next, flight, nil, &group) { finished.append(end) }
+        if let end = follow(next, flight, nil, at: now, &group) { finished.append(end) }
       }
     }
     if let until = pauseToKeep.take() { try await context.persistRetryAfter(until: until) }
@@ -205,7 +209,7 @@ final class PushRun {
   /// Takes a flight's next step; nil while it goes on.
   private func follow(
     _ next: InFlightOperation.Next, _ flight: InFlightOperation, _ answer: ServerAnswer?,
-    _ group: inout PushTasks.Group
+    at now: Timestamp, _ group: inout PushTasks.Group
   ) -> FinishedOperation? {
     switch next {
     case .record(let outcome): return end(flight, outcome, answer)
@@ -229,10 +233,10 @@ final class PushRun {
     case .pause(let told):
       let seconds = told.flatMap(RetryAfter.seconds)
       if let seconds {
-        let until = context.time.now.adding(milliseconds: Int64((seconds * 1_000).rounded(.up)))
+        let until = now.adding(milliseconds: Int64((seconds * 1_000).rounded(.up)))
         pauseToKeep = max(pauseToKeep ?? until, until)
       }
-      switch pacing.throttled(seconds: seconds, at: context.time.now) {
+      switch pacing.throttled(seconds: seconds, at: now) {
       case .waiting: batcher.add(flight)
       case .giveUp(let sentence):
         tally.stop(.throttled(sentence))
