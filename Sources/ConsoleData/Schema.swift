@@ -267,4 +267,6 @@ let consoleSchema = Migrator(steps: [
     ) WITHOUT ROWID
     """
   ],
+  // The runs with a report, so that those beyond the number kept are found.
+  ["CREATE INDEX IF NOT EXISTS runsWithReport ON runs (store, id) WHERE report IS NOT NULL"],
 ])

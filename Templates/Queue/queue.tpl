@@ -11,14 +11,14 @@
 <div class="work" id="list">
 <form class="list"{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Change selected operations{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Operations{{/CANNOT_CHANGE}}">
 {{>Frame/_csrf}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="upTo" value="{{UP_TO}}">{{/MATCHING}}
-<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-ops">
+<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-ops">
 <table>
 <caption id="cap-ops">Operations in the order of sending</caption>
 <thead>
 <tr>{{#CAN_CHANGE}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/CAN_CHANGE}}<th scope="col" class="key">Row</th><th scope="col" class="st">State</th><th scope="col">Operation</th><th scope="col">Table</th><th scope="col" class="grow">Reason</th><th scope="col" class="num">Attempts</th><th scope="col">Queued</th>{{#CAN_CHANGE}}<th scope="col"><span class="vh">Actions</span></th>{{/CAN_CHANGE}}</tr>
 </thead>
 <tbody id="lines" tabindex="-1">
-{{#OPERATION}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><label><input type="checkbox" name="id" value="{{ID}}" aria-label="Select operation {{ID}}, {{NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></label></td>{{/CAN_CHANGE}}<th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><td>{{TITLE}}</td><td>{{TABLE}}</td><td class="grow mut">{{LAST_ERROR}}</td><td class="num{{#NO_ATTEMPTS}} zero{{/NO_ATTEMPTS}}">{{ATTEMPTS}}</td><td>{{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</td>{{#CAN_CHANGE}}<td class="go">{{#CANCEL}}<button class="btn quiet xs" name="seen" value="{{SEEN}}" formaction="{{ACTION}}">Cancel<span class="vh"> operation {{ID}}</span></button>{{/CANCEL}}{{#ASK_CANCEL}}<a class="btn quiet xs" href="{{LINK}}">Cancel…<span class="vh"> operation {{ID}}</span></a>{{/ASK_CANCEL}}</td>{{/CAN_CHANGE}}</tr>
+{{#OPERATION}}<tr class="{{ROW_CLASS}}">{{#CAN_CHANGE}}<td class="tick"><label><input type="checkbox" name="id" value="{{ID}}" aria-label="Select operation {{ID}}, {{NAME}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></label></td>{{/CAN_CHANGE}}<th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><td>{{TITLE}}</td><td>{{TABLE}}</td><td class="grow mut">{{LAST_ERROR}}</td><td class="num{{#NO_ATTEMPTS}} zero{{/NO_ATTEMPTS}}" data-l="Attempts">{{ATTEMPTS}}</td><td>{{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</td>{{#CAN_CHANGE}}<td class="go">{{#CANCEL}}<button class="btn quiet xs" name="seen" value="{{SEEN}}" formaction="{{ACTION}}">Cancel<span class="vh"> operation {{ID}}</span></button>{{/CANCEL}}{{#ASK_CANCEL}}<a class="btn quiet xs" href="{{LINK}}">Cancel…<span class="vh"> operation {{ID}}</span></a>{{/ASK_CANCEL}}</td>{{/CAN_CHANGE}}</tr>
 {{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>

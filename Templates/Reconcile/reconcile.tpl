@@ -1,13 +1,12 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li></ol></nav>
-<h1>Reconcile</h1>
-<p class="sub">Compares one table with the server and changes nothing until you apply the result.</p>
+<h1>Sync</h1>
 </div>
 </div>
+{{>Sync/_sync-tabs}}
 {{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-new"><h2 id="h-new">Compare a table</h2>
-<p>Finds rows removed directly on the server, rows never pulled, and rows that differ.</p>
+<p>Finds rows removed directly on the server, rows never pulled, and rows that differ. Nothing is changed until you apply the result.</p>
 <form method="post" action="{{RECONCILE_ACTION}}" class="line-form">
 {{>Frame/_csrf}}
 <div><label for="r-table">Table</label><select id="r-table" name="table">{{#TABLE}}<option value="{{NAME}}"{{#CURRENT}} selected{{/CURRENT}}>{{NAME}}</option>{{/TABLE}}</select></div>

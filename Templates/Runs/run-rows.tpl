@@ -2,7 +2,7 @@
 <a class="skip" href="#lines">Skip to the rows</a>
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li><li><a href="{{RUN_LINK}}">{{NAME}}</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{RUNS_LINK}}">Runs</a></li><li><a href="{{RUN_LINK}}">{{NAME}}</a></li></ol></nav>
 <h1>Rows <span class="cnt">{{COUNT}}</span></h1>
 </div>
 </div>

@@ -1,11 +1,11 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{PARENT_LINK}}">{{PARENT}}</a></li></ol></nav>
 <h1 data-result>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{#LIVE}}Started {{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}{{BY}}. You can leave this page; the run continues.{{/LIVE}}{{#OVER}}Started {{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}{{BY}}, took {{TOOK}}. {{SCOPE}}{{/OVER}}</p>
 </div>
-<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>Frame/_csrf}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#GO_ON}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{#FIELD}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/FIELD}}<button class="btn{{#PRIMARY}} primary{{/PRIMARY}}">{{LABEL}}</button></form>{{/GO_ON}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
+<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>Frame/_csrf}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#EXPORT}}<a class="btn" href="{{LINK}}" download><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Export<span class="vh"> rows as CSV</span></a>{{/EXPORT}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#GO_ON}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{#FIELD}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/FIELD}}<button class="btn{{#PRIMARY}} primary{{/PRIMARY}}">{{LABEL}}</button></form>{{/GO_ON}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
 </div>
 {{#LIVE}}<div data-events="{{EVENTS_LINK}}" data-worker="{{STREAM_URL}}">
 <div class="state now">
@@ -19,9 +19,7 @@
 <p class="mut" data-noscript="1"><small>Without script this page does not update. Use Refresh.</small></p>
 </div>
 {{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p><p>{{NOTE}}</p></div></div>
-{{#FIGURES}}<ul class="stats">
-{{#STAT}}<li>{{#LINKED}}<a href="{{LINK}}">{{/LINKED}}{{#PLAIN}}<div>{{/PLAIN}}<span class="l">{{LABEL}}</span><span class="v{{#FAIL}} fail{{/FAIL}}{{#CONF}} conf{{/CONF}}">{{VALUE}}</span><small>{{REMARK}}</small>{{#PLAIN}}</div>{{/PLAIN}}{{#LINKED}}</a>{{/LINKED}}</li>
-{{/STAT}}</ul>
+{{#FIGURES}}<div class="stats">{{#STAT}}<a href="{{LINK}}"><span class="v{{#BAD}} bad{{/BAD}}">{{VALUE}}</span><span class="l">{{LABEL}}</span></a>{{/STAT}}</div>
 {{/FIGURES}}{{#PROBLEMS}}<section aria-labelledby="h-prob"><h2 class="gaph" id="h-prob">Problems</h2>
 {{#NOTES}}<ul class="probs">{{#NOTICE}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><div><p>{{TEXT}}</p></div></li>{{/NOTICE}}</ul>
 {{/NOTES}}{{#BY_CAUSE}}<ul class="attn">
@@ -47,17 +45,9 @@
 {{/DIFFERENCES}}</section>
 {{/PREVIEW}}{{#COMPARISON}}{{>Reconcile/_reconcile-report}}
 {{/COMPARISON}}{{#STEPS}}<section aria-labelledby="h-steps"><h2 class="gaph" id="h-steps">Steps</h2>
-<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-steps">
-<table>
-<caption id="cap-steps">Steps of this run</caption>
-<thead>
-<tr><th scope="col" class="key">Step</th><th scope="col">Result</th><th scope="col" class="num">Done</th><th scope="col" class="num">Of</th><th scope="col" class="grow">Remark</th></tr>
-</thead>
-<tbody>
-{{#STEP}}<tr><th scope="row" class="key">{{NAME}}</th><td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><td class="num">{{DONE}}</td><td class="num">{{TOTAL}}</td><td class="grow mut">{{REMARK}}</td></tr>
-{{/STEP}}</tbody>
-</table>
-</div>
+<ol class="steps" aria-labelledby="h-steps">
+{{#STEP}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><span>{{NAME}}</span>{{#BAR}}<progress class="full" max="{{MAX}}" value="{{VALUE}}" aria-label="{{NAME}}"></progress>{{/BAR}}<span class="num">{{COUNT}}</span>{{#REMARKED}}<small>{{TEXT}}</small>{{/REMARKED}}</li>
+{{/STEP}}</ol>
 </section>
 {{/STEPS}}{{/OVER}}
 {{>Frame/_bottom}}

@@ -6,7 +6,7 @@
 </div>
 {{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
-<nav class="tabs" aria-label="Sync"><a href="{{SYNC_LINK}}" aria-current="page">Sync</a><a href="{{RECONCILE_LINK}}">Reconcile</a></nav>
+{{>Sync/_sync-tabs}}
 {{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> The next run can start when it has finished. <a href="{{LINK}}">View progress</a></p></div>
 {{/RUNNING}}<div class="cols even">
 <section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
@@ -28,19 +28,8 @@
 <label class="check"><input type="checkbox" name="full" value="1"> <span>Full pull<small class="hint">Reads every row again. Rows with unsent changes are kept.</small></span></label>
 <div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull selected tables</button><button class="btn quiet" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview pull</button></div>
 </form>{{/CAN_CHANGE}}</section>
-{{>Schedule/_schedule}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Recent runs</h2>{{#OLDER}}<a href="{{LINK}}">Older runs</a>{{/OLDER}}</div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
-<table>
-<caption id="cap-runs">{{RUNS_CAPTION}}</caption>
-<thead>
-<tr><th scope="col" class="key">Run</th><th scope="col">Scope</th><th scope="col">By</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Sent</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Conflicts</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">Result</th></tr>
-</thead>
-<tbody>
-{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{SCOPE}}</td><td>{{BY}}</td><td>{{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
-{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="11"><div><p><b>No runs yet.</b></p><p>A pull downloads the server’s rows; a push sends the changes made here.</p></div></td></tr>
-{{/NO_RUNS}}</tbody>
-</table>
-</div>
+{{>Schedule/_schedule}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Recent runs</h2>{{#MORE_RUNS}}<a href="{{RUNS_LINK}}">View all {{COUNT}}</a>{{/MORE_RUNS}}</div>
+{{>Runs/_run-lines}}
 </section>
 <details class="more"><summary>Server capabilities</summary><dl class="kv">{{#ABILITY}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>{{/ABILITY}}</dl></details>
 {{>Frame/_bottom}}

@@ -21,7 +21,7 @@
 <div class="work">
 <form class="list"{{#CAN_UNDELETE}} method="post" action="{{UNDELETE_ACTION}}" aria-label="Undelete rows"{{/CAN_UNDELETE}}>
 {{>Frame/_csrf}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}">{{/MATCHING}}
-<div class="grid wide" id="list" role="region" tabindex="0" aria-labelledby="cap-trash">
+<div class="grid wide items" id="list" role="region" tabindex="0" aria-labelledby="cap-trash">
 <table>
 <caption id="cap-trash">{{CAPTION}}</caption>
 <thead>

@@ -65,7 +65,11 @@ import Testing
     let test = try await TestData()
     let looks: [@Sendable (Int64) async throws -> Bool] = [
       { try await test.data.run($0, store: "todo")?.state == .failed },
-      { _ in try await test.data.runs(store: "todo", limit: 9).allSatisfy { $0.state == .failed } },
+      { _ in
+        try await test.data.runs(store: "todo", RunQuery(limit: 9)).allSatisfy {
+          $0.state == .failed
+        }
+      },
       { _ in try await test.data.runElsewhere(store: "todo") == nil },
       { try await !test.data.requestCancel($0, by: "jo") },
       { _ in try await test.data.runCounts(store: "todo").allSatisfy { $0.state == .failed } },

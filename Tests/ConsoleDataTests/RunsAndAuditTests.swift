@@ -43,9 +43,72 @@ import Testing
     for (kind, store) in [(Run.Kind.push, "a"), (.pull, "b"), (.pull, "a"), (.sync, "a")] {
       ids.append(try await data.startRun(kind, store: store, who: "mira"))
     }
-    #expect(try await data.runs(store: "a", limit: 2).map(\.id) == [ids[3], ids[2]])
-    #expect(try await data.runs(store: "a", before: ids[2], limit: 9).map(\.id) == [ids[0]])
-    #expect(try await data.runs(store: "a", kind: .pull, limit: 9).map(\.id) == [ids[2]])
+    #expect(try await data.runs(store: "a", RunQuery(limit: 2)).map(\.id) == [ids[3], ids[2]])
+    #expect(
+      try await data.runs(store: "a", RunQuery(before: ids[2], limit: 9)).map(\.id) == [ids[0]])
+    #expect(try await data.runs(store: "a", RunQuery(kind: .pull, limit: 9)).map(\.id) == [ids[2]])
+  }
+
+  @Test func runsAreFoundByResultPersonTableAndNumber() async throws {
+    let data = try await TestData().data
+    func run(
+      _ who: String, _ state: Run.State?, failed: Int = 0, message: String? = nil,
+      table: String = "Movie"
+    ) async throws -> Int64 {
+      let id = try await data.startRun(.push, store: "a", who: who)
+      var outcome = RunOutcome()
+      (outcome.failed, outcome.message) = (failed, message)
+      outcome.report = ["tables": [.string(table)], "problems": [["message": "Person is wrong"]]]
+      if let state { try await data.finishRun(id, state, outcome) }
+      return id
+    }
+    let done = try await run("mira", .succeeded)
+    let problems = try await run("dean", .failed, failed: 2)
+    let failed = try await run("mira", .failed, message: "No answer.", table: "Person")
+    let cancelled = try await run("dean", .cancelled)
+    let running = try await run("mira", nil)
+    func found(_ result: RunQuery.Result? = nil, _ text: String? = nil) async throws -> [Int64] {
+      let query = RunQuery(result: result, text: text, limit: 9)
+      let ids = try await data.runs(store: "a", query).map(\.id)
+      #expect(try await data.runCount(store: "a", query) == ids.count)
+      return ids
+    }
+    #expect(try await found(.done) == [done])
+    #expect(try await found(.problems) == [problems])
+    #expect(try await found(.failed) == [failed])
+    #expect(try await found(.cancelled) == [cancelled])
+    #expect(try await found(.running) == [running])
+    #expect(try await found(nil, "DEAN") == [cancelled, problems])
+    #expect(try await found(nil, "person") == [failed])
+    #expect(try await found(nil, "\(problems)") == [problems])
+    #expect(try await found(.done, "dean").isEmpty)
+  }
+
+  @Test func reportsAreKeptOfTheNewestRunsOnly() async throws {
+    let data = try await TestData().data
+    var outcome = RunOutcome()
+    outcome.pushed = 3
+    outcome.report = ["tables": ["Movie"]]
+    let first = try await data.startRun(.push, store: "a", who: "mira")
+    try await data.finishRun(first, .succeeded, outcome)
+    let applied = try await data.startRun(.reconcile, store: "a", who: "mira")
+    try await data.finishRun(applied, .succeeded, outcome)
+    try await data.noteApplied(["by": "mira"], run: applied)
+    let elsewhere = try await data.startRun(.push, store: "b", who: "mira")
+    try await data.finishRun(elsewhere, .succeeded, outcome)
+    for _ in 2..<Run.reportsMax {
+      try await data.finishRun(
+        try await data.startRun(.push, store: "a", who: "mira"), .succeeded, outcome)
+    }
+    #expect(try await data.run(first, store: "a")?.isReportDropped == false)
+    for _ in 0..<2 {
+      try await data.finishRun(
+        try await data.startRun(.push, store: "a", who: "mira"), .succeeded, outcome)
+    }
+    let old = try #require(try await data.run(first, store: "a"))
+    #expect(old.isReportDropped && old.outcome.pushed == 3)
+    #expect(try await data.run(applied, store: "a")?.isReportDropped == false)
+    #expect(try await data.run(elsewhere, store: "b")?.isReportDropped == false)
   }
 
   private func record(

@@ -164,8 +164,11 @@ extension TemplateDictionary {
   }
 
   /// Adds one item to `FIGURE`: a number, or a dash where it means nothing.
-  mutating func addFigure(_ count: Int?) {
+  ///
+  /// - Parameter label: What phones show before it, where it has no column.
+  mutating func addFigure(_ count: Int?, label: String? = nil) {
     var figure: TemplateDictionary = ["VALUE": count.map(Format.number) ?? "–"]
+    if let label { figure.add("NAMED", ["LABEL": label]) }
     figure.show("ZERO", if: count ?? 0 == 0)
     add("FIGURE", figure)
   }

@@ -75,22 +75,15 @@ struct AuditPage {
     _ title: String, _ name: String, _ none: String, _ choices: [String]
   ) -> TemplateDictionary {
     let chosen = query.items[name].flatMap { $0.isEmpty ? nil : $0 }
-    var filter: TemplateDictionary = ["TITLE": title, "CHOSEN": chosen ?? none]
-    filter.show("IS_SET", if: chosen != nil)
-    filter.add(
-      "CHOICE",
-      list: ([nil] + choices.map(Optional.init)).map { choice in
-        var item: TemplateDictionary = [
-          "LABEL": choice ?? none.capitalizedWord,
-          "LINK": address { items in
-            items[name] = choice
-            items["after"] = nil
-          },
-        ]
-        item.show("IS_CHOSEN", if: choice === chosen)
-        return item
-      })
-    return filter
+    return ChoiceMenu(
+      title: title, none: none, choices: choices.map { .init($0) }, chosen: chosen,
+      address: { choice in
+        address { items in
+          items[name] = choice
+          items["after"] = nil
+        }
+      }
+    ).values
   }
 
   /// The entries under the days of the page's zone, newest first.

@@ -134,6 +134,8 @@ package enum Links {
 
   package static func schedule(_ store: String) -> String { path("s", store, "schedule") }
 
+  package static func runs(_ store: String) -> String { path("s", store, "runs") }
+
   package static func run(_ store: String, _ number: Int64) -> String {
     path("s", store, "runs", "\(number)")
   }
@@ -145,6 +147,11 @@ package enum Links {
   /// What a run pushed, pulled and deleted.
   package static func runRows(_ store: String, _ number: Int64) -> String {
     path("s", store, "runs", "\(number)", "rows")
+  }
+
+  /// The same as a CSV file.
+  package static func runRowsFile(_ store: String, _ number: Int64) -> String {
+    runRows(store, number) + ".csv"
   }
 
   package static func runCancel(_ store: String, _ number: Int64) -> String {

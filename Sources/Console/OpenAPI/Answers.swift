@@ -122,6 +122,10 @@ struct Answer: Sendable {
         ("schedule", .orNull(.named("Schedule"))), ("runs", .list(.named("RunReport"))),
         ("next", .orNull(.integer)),
       ])),
+    "GET /s/{store}/runs": .init(
+      .object([
+        ("runs", .list(.named("RunReport"))), ("count", .integer), ("next", .orNull(.integer)),
+      ])),
     "GET /s/{store}/runs/{run}": .init(.named("RunReport")),
     "GET /s/{store}/runs/{run}/rows": .init(.named("RunRows")),
     "GET /s/{store}/tokens": .init(allTokens),

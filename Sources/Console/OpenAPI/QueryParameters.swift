@@ -100,6 +100,18 @@ struct QueryParameter: Sendable {
       .init(
         name: "before", shape: .integer, words: "Older runs: “next” of the page before.")
     ],
+    "GET /s/{store}/runs": [
+      .init(
+        name: "kind", shape: .word(Run.Kind.allCases.map(\.rawValue)), words: "Only this kind."),
+      .init(
+        name: "result", shape: .word(RunQuery.Result.allCases.map(\.rawValue)),
+        words: "Only runs that stand so; problems: operations that were not accepted."),
+      .init(
+        name: "text", shape: .text,
+        words: "A run’s number, or a part of the name of who started it or of a table."),
+      .init(name: "size", shape: .integer, words: "How many at once, from 1 to 500."),
+      .init(name: "before", shape: .integer, words: "Older runs: “next” of the page before."),
+    ],
     "GET /s/{store}/runs/{run}/rows": [
       .init(
         name: "result", shape: .word(RunRowsRequest.Result.allCases.map(\.rawValue)),

@@ -19,7 +19,7 @@ extension Shapes {
         .named("Run"),
         .object([
           ("store", .text), ("steps", .list(.named("Step"))), ("by", .text),
-          ("cancelledBy", .orNull(.text)), ("message", .orNull(.text)), ("report", report),
+          ("cancelledBy", .orNull(.text)), ("message", .orNull(.text)), ("report", .orNull(report)),
           ("applied", .list(.map)),
         ]), .sometimes([("progress", progress)]),
       ])

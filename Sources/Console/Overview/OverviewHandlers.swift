@@ -15,7 +15,7 @@ struct OverviewHandlers: Sendable {
     let store = try await services.store(request)
     let state = try await store.sync.state()
     let (counts, isOnline) = (state.counts, state.isOnline)
-    let runs = try await services.data.runs(store: store.name, limit: RunCharts.runsMax)
+    let runs = try await services.data.runs(store: store.name, RunQuery(limit: RunCharts.runsMax))
     let query = try request.query()
     let period = try ChartPeriod(query["period"])
     // The page's own counters ask for this often, so what takes longer comes only when asked for.

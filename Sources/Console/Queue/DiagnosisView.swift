@@ -83,7 +83,7 @@ extension ConsoleServices {
       let first = detail.operations.first(where: { $0.info.id == operation })
         ?? detail.operations.first
     else { return detail.why }
-    let runs = try await data.runs(store: store.name, limit: 20)
+    let runs = try await data.runs(store: store.name, RunQuery(limit: 20))
       .filter(\.pushes)
     var check = PushCheck(operation: first, runs: runs).check
     // A pause is what keeps it, and says until when.

@@ -13,13 +13,14 @@ struct ReconcileHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let runs = try await services.data.runs(
-      store: store.name, kind: .reconcile, limit: ReconcilePage.runsShown)
+      store: store.name, RunQuery(kind: .reconcile, limit: ReconcilePage.runsShown))
     if request.wantsJSON {
-      return services.pages.respond(json: ["runs": .array(runs.map { $0.json(nil) })])
+      return services.pages.respond(json: ["runs": try await store.json(of: runs)])
     }
     let page = ReconcilePage(
       facts: context.facts(store, .syncRun), tables: try await store.sync.tables().map(\.name),
-      table: try request.query()["table"], isOffline: try await store.sync.isOffline, runs: runs)
+      table: try request.query()["table"], isOffline: try await store.sync.isOffline, runs: runs,
+      tabs: try await services.syncTabs(.reconcile, of: store.name))
     return try await services.pages.page(
       "Reconcile/reconcile", title: "Reconcile", values: page.values, request, context,
       nav: Nav(store: store.name, .reconcile))

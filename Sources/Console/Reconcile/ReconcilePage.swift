@@ -13,9 +13,11 @@ struct ReconcilePage {
   var table: String?
   var isOffline: Bool
   var runs: [Run]
+  var tabs: SyncTabs
 
   var values: TemplateDictionary {
     var values = facts.values
+    tabs.add(to: &values)
     values.set("RECONCILE_ACTION", Links.reconcile(facts.store))
     values.add(
       "TABLE",

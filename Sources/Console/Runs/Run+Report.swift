@@ -39,7 +39,7 @@ extension Run {
       "pulled": .integer(Int64(outcome.pulled)), "deleted": .integer(Int64(outcome.deleted)),
       "startedAt": JSONValue(startedAt), "finishedAt": JSONValue(finishedAt), "by": .string(who),
       "cancelledBy": JSONValue(cancelledBy), "message": JSONValue(outcome.message),
-      "report": report.servedJSON,
+      "report": isReportDropped ? .null : report.servedJSON,
       "applied": .array(applied),
     ]
     if state == .running, let now {

@@ -25,12 +25,17 @@ struct RunHandlers: Sendable {
       page.undo = try await services.reconcileUndo(of: run, context)
     }
     page.aftermath = try await store.followUp(run.report.problems)
-    if run.kind != .reconcile, run.state != .running {
+    if run.kind != .reconcile, run.state != .running, !run.isReportDropped {
       let rows = try await store.rows(of: run, RunRowsRequest())
       page.rows = try await store.view(of: rows, run, page.aftermath)
     }
+    page.mayExport = context.may(.export)
+    let isOnline = try await !store.sync.isOffline
+    page.mayRetry =
+      isOnline && context.may(.syncRun)
+      && context.may(BulkDecision.right(to: .resolve(.retry)))
     page.aftermath.leftUnknown = try await store.leftUnknown(by: run)
-    if run.leftWork, page.facts.mayChange, try await !store.sync.isOffline {
+    if run.leftWork, page.facts.mayChange, isOnline {
       let newest = try await store.sync.highestOperation()
       let scope = run.report.pushScope
       page.goingOn = RunInProgress(

@@ -17,6 +17,9 @@ struct RunPage {
   var goingOn: RunInProgress?
   /// The first of its rows; nil for a comparison.
   var rows: RunRowsView?
+  /// False offline, and for who may not retry and push.
+  var mayRetry = false
+  var mayExport = false
   /// Why the person cannot apply a comparison; nil when nothing is in the way.
   var whyNotApply: String?
   /// The names of rows that a comparison shows and the store has, by id.
@@ -29,7 +32,9 @@ struct RunPage {
 
   var values: TemplateDictionary {
     var values = facts.values
-    values.set("SYNC_LINK", Links.sync(store))
+    let isComparison = run.kind == .reconcile
+    values.set("PARENT", isComparison ? "Reconcile" : "Runs")
+    values.set("PARENT_LINK", isComparison ? Links.reconcile(store) : Links.runs(store))
     values.set("NAME", run.title)
     values.set(badge: "CHIP", aftermath.badge(of: run))
     values.set("RUN_LINK", Links.run(store, run.id))
@@ -59,7 +64,7 @@ struct RunPage {
       run.cancelledBy.map { "Cancelled by \($0). The run stops at the next safe point." }
         ?? cancelNote)
     values.show("CAN_CANCEL", if: facts.mayChange && run.cancelledBy == nil)
-    values.add("STEP", list: steps.enumerated().map { liveStep($0.offset, $0.element) })
+    values.add("STEP", list: steps.enumerated().map { step($0.offset, $0.element) })
   }
 
   private var cancelNote: String {
@@ -84,11 +89,12 @@ struct RunPage {
       + "outcome."
   }
 
-  private func liveStep(_ index: Int, _ step: SyncProgress.Step) -> TemplateDictionary {
+  private func step(_ index: Int, _ step: SyncProgress.Step) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "INDEX": "\(index)", "NAME": step.title, "COUNT": step.countText,
     ]
     values.set(badge: "CHIP", Badge(step.state))
+    if let message = step.message { values.add("REMARKED", ["TEXT": message]) }
     if let total = step.total {
       values.add("BAR", ["MAX": "\(max(total, 1))", "VALUE": "\(min(step.done, max(total, 1)))"])
     } else if step.isOver || step.state == .waiting {
@@ -108,9 +114,16 @@ struct RunPage {
     values.set("SAY", summary.say)
     values.set("NOTE", summary.note)
     if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }
-    let waysOn = waysOn
+    let retry = mayRetry ? RunRetry(run: run, aftermath: aftermath).form : nil
+    let waysOn = waysOn(isFirst: retry == nil)
     values.add("RESOLVE", list: waysOn)
-    values.add("GO_ON", list: goingOn?.forms(isFirst: waysOn.isEmpty) ?? [])
+    values.add(
+      "GO_ON",
+      list: (goingOn?.forms(isFirst: retry == nil && waysOn.isEmpty) ?? [])
+        + [retry].compactMap { $0 })
+    if mayExport, rows?.list.isEmpty == false {
+      values.add("EXPORT", ["LINK": Links.runRowsFile(store, run.id)])
+    }
     addProblems(summary.notices, to: &values)
     if let preview = report.preview {
       values.add("PREVIEW", RunPreviewView(store: store, outcome: preview).values)
@@ -128,24 +141,27 @@ struct RunPage {
     let steps = run.steps.steps
     if !steps.isEmpty {
       var section = TemplateDictionary()
-      section.add("STEP", list: steps.map(endedStep))
+      section.add("STEP", list: steps.enumerated().map { step($0.offset, $0.element) })
       values.add("STEPS", section)
     }
   }
 
   /// What is left to do about the problems: only those that need a decision are to be resolved.
-  private var waysOn: [TemplateDictionary] {
+  ///
+  /// - Parameter isFirst: Nothing else on the page is more urgent.
+  private func waysOn(isFirst: Bool) -> [TemplateDictionary] {
     var ways: [TemplateDictionary] = []
     func add(_ link: String, _ label: String) {
       var way: TemplateDictionary = ["LINK": link, "LABEL": label]
-      way.show("PRIMARY", if: ways.isEmpty)
+      way.show("PRIMARY", if: isFirst && ways.isEmpty)
       ways.append(way)
     }
     let needYou = aftermath.needYou(report)
     let unknown = max(aftermath.unknown(report), aftermath.leftUnknown)
     if needYou > 0 {
       let count = report.namesAllProblems ? Format.count(needYou, "problem") : "the problems"
-      add(Links.errors(store), "Resolve \(count)")
+      let only = aftermath.openErrors.count == 1 ? aftermath.openErrors.sorted().first : nil
+      add(only.map { Links.error(store, $0) } ?? Links.errors(store), "Resolve \(count)")
     }
     if unknown > 0 {
       let count =
@@ -188,37 +204,26 @@ struct RunPage {
 
   /// What the run did, without what it did not; nil when it did nothing.
   private var figures: TemplateDictionary? {
-    struct Figure {
-      var label: String
-      var value: Int
-      var remark: String
-      var link: String?
-      var mark: String?
-    }
     let pull = report.pull
     // Most runs know what became of everything.
     let notKnown = max(run.outcome.unknown, report.unknown)
+    let atLeast = run.wasAbandoned ? ", at least" : ""
     let pulled =
-      "\(Format.number(pull?.inserted ?? 0)) new, \(Format.number(pull?.updated ?? 0)) changed, "
-      + "of \(Format.count(report.received, "row")) received"
+      pull.map {
+        ": \(Format.number($0.inserted)) new, \(Format.number($0.updated)) changed, "
+          + "of \(Format.count(report.received, "row")) received"
+      } ?? ""
     let errors = Links.errors(store)
-    let figures = [
-      Figure(
-        label: "Pushed", value: run.outcome.pushed,
-        remark: run.wasAbandoned ? "operations, at least" : "operations", link: rowsLink(.pushed)),
-      Figure(
-        label: "Rejected", value: run.refused, remark: "by the server", link: errors, mark: "FAIL"),
-      Figure(
-        label: "Conflicts", value: report.conflicts, remark: "changed on both sides", link: errors,
-        mark: "CONF"),
-      Figure(
-        label: "Pulled", value: run.outcome.pulled, remark: pulled, link: rowsLink(.pulled)),
-      Figure(
-        label: "Deleted here", value: run.outcome.deleted, remark: "deleted on the server",
-        link: rowsLink(.deleted)),
-      Figure(
-        label: "Outcome unknown", value: notKnown, remark: "when the run ended",
-        link: aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink),
+    let figures: [(value: Int, label: String, link: String, isBad: Bool)] = [
+      (run.outcome.pushed, "pushed\(atLeast)", rowsLink(.pushed), false),
+      (run.outcome.pulled, "pulled\(pulled)", rowsLink(.pulled), false),
+      (run.outcome.deleted, "deleted here", rowsLink(.deleted), false),
+      (run.refused, "rejected", errors, true),
+      (report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts", errors, true),
+      (
+        notKnown, "with unknown outcome when the run ended",
+        aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink, true
+      ),
     ].filter { $0.value > 0 }
     guard !figures.isEmpty else { return nil }
     var section = TemplateDictionary()
@@ -226,11 +231,9 @@ struct RunPage {
       "STAT",
       list: figures.map { figure in
         var values: TemplateDictionary = [
-          "LABEL": figure.label, "VALUE": Format.number(figure.value), "REMARK": figure.remark,
+          "LABEL": figure.label, "VALUE": Format.number(figure.value), "LINK": figure.link,
         ]
-        values.add("LINKED", list: figure.link.map { [["LINK": $0]] } ?? [])
-        values.show("PLAIN", if: figure.link == nil)
-        if let mark = figure.mark { values.show(mark) }
+        values.show("BAD", if: figure.isBad)
         return values
       })
     return section
@@ -238,14 +241,5 @@ struct RunPage {
 
   private func rowsLink(_ result: RunRowsRequest.Result) -> String {
     Links.with(Links.runRows(store, run.id), RunRowsRequest().items(result))
-  }
-
-  private func endedStep(_ step: SyncProgress.Step) -> TemplateDictionary {
-    var values: TemplateDictionary = [
-      "NAME": step.title, "DONE": Format.number(step.done),
-      "TOTAL": step.total.map(Format.number) ?? "–", "REMARK": step.message ?? "",
-    ]
-    values.set(badge: "CHIP", Badge(step.state))
-    return values
   }
 }

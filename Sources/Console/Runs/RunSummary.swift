@@ -35,6 +35,7 @@ struct RunSummary {
   }
 
   var say: String {
+    if run.isReportDropped { return whatNumbersSay }
     if run.kind == .reconcile { return reconcileSentence }
     if run.wasAbandoned { return abandonedSentence }
     var parts: [String] = []
@@ -51,6 +52,21 @@ struct RunSummary {
     }
     guard !parts.isEmpty else { return run.state == .succeeded ? "Done." : "Nothing was changed." }
     return parts.joined(separator: ", ").capitalizedWord + "."
+  }
+
+  /// What is known of a run without its report.
+  private var whatNumbersSay: String {
+    let outcome = run.outcome
+    let parts = [
+      (
+        outcome.pushed, Format.count(outcome.pushed, "operation was", "operations were") + " pushed"
+      ),
+      (outcome.pulled, Format.count(outcome.pulled, "row was", "rows were") + " pulled"),
+      (
+        outcome.deleted, Format.count(outcome.deleted, "row was", "rows were") + " deleted here"
+      ),
+    ].filter { $0.0 > 0 }.map(\.1)
+    return parts.isEmpty ? "Nothing was changed." : parts.joined(separator: ", ") + "."
   }
 
   private var unchanged: String {
@@ -75,6 +91,10 @@ struct RunSummary {
   }
 
   var note: String {
+    if run.isReportDropped {
+      return "Its report was removed: reports are kept for the last "
+        + "\(Format.number(Run.reportsMax)) runs of a store."
+    }
     if run.kind == .reconcile {
       let groups = report.comparison?.groups.filter { $0.group.count > 0 } ?? []
       let open = groups.filter { run.application(settling: $0.name) == nil }

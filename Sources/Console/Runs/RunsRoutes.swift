@@ -1,8 +1,13 @@
 /// Runs.
 extension ConsoleRoutes {
   var runs: [ConsoleRoute] {
-    RunHandlers(services: services).routes + RunRowsHandlers(services: services).routes
+    RunListHandlers(services: services).routes + RunHandlers(services: services).routes
+      + RunRowsHandlers(services: services).routes
   }
+}
+
+extension RunListHandlers {
+  var routes: [ConsoleRoute] { [.get("/s/{store}/runs", .storeOpen, list)] }
 }
 
 extension RunHandlers {
@@ -16,5 +21,5 @@ extension RunHandlers {
 }
 
 extension RunRowsHandlers {
-  var routes: [ConsoleRoute] { [.get("/s/{store}/runs/{run}/rows", .storeOpen, list)] }
+  var routes: [ConsoleRoute] { [.get("/s/{store}/runs/{run}/rows", .storeOpen, list).asFiles] }
 }

@@ -26,7 +26,8 @@ struct StoresHandlers: Sendable {
       entries.append(
         Entry(
           info: info, summary: await services.stores.standing(of: info.name),
-          runs: try await services.data.runs(store: info.name, limit: OverviewPage.runsShown)))
+          runs: try await services.data.runs(
+            store: info.name, RunQuery(limit: OverviewPage.runsShown))))
     }
     if request.wantsJSON {
       let mistakes = await services.administration?.mistakes ?? []

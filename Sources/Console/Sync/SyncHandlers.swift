@@ -8,25 +8,21 @@ import TemplateKit
 
 /// The Sync page, and starting pushes, pulls and syncs.
 struct SyncHandlers: Sendable {
+  /// Runs of an answer to a program.
+  private static let runsAnswered = 25
+
   let services: ConsoleServices
 
   // MARK: - Pages
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let before = try olderThan(try request.query())
-    let found = try await services.data.runs(
-      store: store.name, before: before, limit: SyncPage.runsShown + 1)
-    let runs = Array(found.prefix(SyncPage.runsShown))
-    let older = found.count > runs.count ? runs.last?.id : nil
     let schedule = try await services.scheduler?.status(of: store.name)
     if request.wantsJSON {
-      return services.pages.respond(
-        json: [
-          "schedule": schedule?.json ?? .null, "runs": .array(runs.map { $0.json(nil) }),
-          "next": JSONValue(older),
-        ])
+      return try await answerRuns(schedule, store, request)
     }
+    let runs = try await services.data.runs(
+      store: store.name, RunQuery(limit: SyncPage.runsShown))
     let state = try await store.sync.state()
     let counts = state.counts
     var running: Run?
@@ -41,8 +37,8 @@ struct SyncHandlers: Sendable {
       tables: state.tables.map(\.name),
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,
-      pausedUntil: try await store.sync.pausedUntil, running: running, runs: runs, older: older,
-      isOlderPage: before != nil, schedule: schedule,
+      pausedUntil: try await store.sync.pausedUntil, running: running, runs: runs,
+      tabs: try await services.syncTabs(.sync, of: store.name), schedule: schedule,
       clock: try await store.sync.clockDifference(),
       abilities: RemoteDescription(remote: store.sync.remote).facts)
     return try await services.pages.page(
@@ -50,12 +46,18 @@ struct SyncHandlers: Sendable {
       nav: Nav(store: store.name, .sync))
   }
 
-  private func olderThan(_ query: QueryItems) throws(HTTPError) -> Int64? {
-    guard let text = query["before"], !text.isEmpty else { return nil }
-    guard let id = Int64(text) else {
-      throw HTTPError(400, "“\(text)” is not the number of a run.")
-    }
-    return id
+  private func answerRuns(
+    _ schedule: ScheduleStatus?, _ store: StoreHandle, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let asked = RunQuery(
+      before: try RunListRequest.before(try request.query()), limit: Self.runsAnswered + 1)
+    let found = try await services.data.runs(store: store.name, asked)
+    let runs = Array(found.prefix(Self.runsAnswered))
+    return services.pages.respond(
+      json: [
+        "schedule": schedule?.json ?? .null, "runs": try await store.json(of: runs),
+        "next": JSONValue(found.count > runs.count ? runs.last?.id : nil),
+      ])
   }
 
   // MARK: - Runs

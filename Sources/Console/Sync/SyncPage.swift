@@ -7,7 +7,7 @@ import TemplateKit
 
 /// Push, pull, the offline switch, and past runs.
 struct SyncPage {
-  static let runsShown = 25
+  static let runsShown = 10
 
   var facts: StorePageContext
   var remoteURL: String
@@ -26,9 +26,7 @@ struct SyncPage {
   var pausedUntil: Timestamp?
   var running: Run?
   var runs: [Run]
-  /// The run that the next page of older ones begins below.
-  var older: Int64?
-  var isOlderPage = false
+  var tabs: SyncTabs
   var schedule: ScheduleStatus?
   /// Nil where no answer of the server is on record.
   var clock: ClockDifference?
@@ -42,8 +40,8 @@ struct SyncPage {
     values.set("REMOTE_URL", remoteURL)
     values.set("REMOTE_KIND", remoteKind)
     values.set("SYNC_ACTION", Links.sync(store))
-    values.set("SYNC_LINK", Links.sync(store))
-    values.set("RECONCILE_LINK", Links.reconcile(store))
+    values.set("RUNS_LINK", Links.runs(store))
+    tabs.add(to: &values)
     values.set("PUSH_ACTION", Links.push(store))
     values.set("PREVIEW_ACTION", Links.pushPreview(store))
     values.set("PULL_ACTION", Links.pull(store))
@@ -70,15 +68,17 @@ struct SyncPage {
     if let running {
       values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])
     }
-    values.set(
-      "RUNS_CAPTION", isOlderPage ? "Older runs of store \(store)" : "Runs of store \(store)")
-    values.add("RUN", list: runs.map(line))
-    values.show("NO_RUNS", if: runs.isEmpty)
-    if let older {
+    values.set("RUNS_CAPTION", "Newest runs of store \(store)")
+    values.add("RUN", list: runs.map { RunLine(run: $0, now: facts.now).values })
+    if runs.isEmpty {
       values.add(
-        "OLDER",
-        ["LINK": Links.with(Links.sync(store), .init([.init("before", "\(older)")]))])
+        "NO_RUNS",
+        [
+          "HEADLINE": "No runs yet.",
+          "TEXT": "A pull downloads the server’s rows; a push sends the changes made here.",
+        ])
     }
+    if tabs.runs > runs.count { values.add("MORE_RUNS", ["COUNT": Format.number(tabs.runs)]) }
     return values
   }
 
@@ -140,17 +140,6 @@ struct SyncPage {
         + "sent or "
         + "received. \(kept)"
     }
-  }
-
-  private func line(_ run: Run) -> TemplateDictionary {
-    var values: TemplateDictionary = [
-      "LINK": Links.run(store, run.id), "NAME": run.title, "SCOPE": run.report.scope,
-      "BY": run.who, "TOOK": run.took(now: facts.now),
-    ]
-    values.set(time: "STARTED", run.startedAt, now: facts.now)
-    values.addFigures(of: run)
-    values.set(badge: "CHIP", Badge(run))
-    return values
   }
 }
 

@@ -28,6 +28,14 @@ public struct Run: Sendable, Equatable {
 }
 
 extension Run {
+  /// Of so many runs of a store, the newest, reports are kept; of older ones only the numbers.
+  public static let reportsMax = 1_000
+
+  /// True for a run that is older than those of which reports are kept.
+  public var isReportDropped: Bool {
+    outcome.report == nil && finishedAt != nil && !wasAbandoned
+  }
+
   /// The same run with another report.
   public func reporting(_ report: JSONValue) -> Run {
     var outcome = outcome
@@ -84,6 +92,7 @@ extension ConsoleData {
       try connection.execute(
         "UPDATE runs SET state = ?, finishedAt = ? WHERE id = ? AND state = 'running'",
         [.text(state.rawValue), .integer(now), .integer(id)])
+      try dropOldReports(of: id, connection)
     }
   }
 
@@ -109,20 +118,23 @@ extension ConsoleData {
     }
   }
 
-  /// The newest first; those older than the run `before` when it is given.
-  public func runs(
-    store: String, kind: Run.Kind? = nil, before: Int64? = nil, limit: Int
-  ) async throws -> [Run] {
+  /// The runs of a store that `query` asks for, the newest first.
+  public func runs(store: String, _ query: RunQuery) async throws -> [Run] {
     try await failAbandonedRuns(of: store)
     return try await database.read { connection in
       try connection.query(
-        """
-        SELECT * FROM runs WHERE store = ?1 AND (?2 IS NULL OR kind = ?2)
-          AND (?3 IS NULL OR id < ?3)
-        ORDER BY id DESC LIMIT ?4
-        """,
-        [.text(store), text(kind?.rawValue), integer(before), .integer(Int64(limit))],
+        RunQuery.page,
+        query.parameters(store) + [integer(query.before), .integer(Int64(query.limit))],
         decode: decodeRun)
+    }
+  }
+
+  /// How many runs of a store `query` asks for on all of its pages.
+  public func runCount(store: String, _ query: RunQuery) async throws -> Int {
+    try await database.read { connection in
+      try connection.first(RunQuery.count, query.parameters(store)) {
+        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+      } ?? 0
     }
   }
 }
@@ -142,6 +154,20 @@ private func save(
       .text(outcome.steps.serializedText), text(outcome.report?.serializedText), .integer(now),
       .integer(id),
     ])
+}
+
+/// Removes the reports beyond ``Run/reportsMax`` from the store of a run.
+///
+/// One whose comparison was applied is kept: undoing it reads the report.
+private func dropOldReports(of id: Int64, _ connection: Connection) throws {
+  try connection.execute(
+    """
+    UPDATE runs SET report = NULL, steps = '[]' WHERE id IN (
+      SELECT id FROM runs WHERE store = (SELECT store FROM runs WHERE id = ?) AND report IS NOT NULL
+      ORDER BY id DESC LIMIT -1 OFFSET ?
+    ) AND applied IS NULL AND state <> 'running'
+    """,
+    [.integer(id), .integer(Int64(Run.reportsMax))])
 }
 
 func decodeRun(_ row: borrowing Row) throws(SQLiteError) -> Run {

@@ -111,6 +111,8 @@ def all_pages(demo):
         "errors, all selected": STORE + "/errors?_pick=all",
         "overview of a week": STORE + "?period=7d",
         "confirm: delete many": (TABLE + "/Country?_pick=all", re.compile("^Delete"), 200),
+        "runs": STORE + "/runs",
+        "runs, none found": STORE + "/runs?kind=pull&result=failed&text=nobody",
         "rows of a run": f"{STORE}/runs/{runs['push']}/rows",
         "rows of a run, pushed": f"{STORE}/runs/{runs['push']}/rows?result=pushed",
         "reconcile": STORE + "/reconcile",

@@ -115,7 +115,7 @@ import Testing
     let answer = await console.post("/s/todo/pull", ["tables": ["Nope"]])
     #expect(answer.status == 404)
     #expect(answer.json["error"]?["message"]?.string?.contains("lists no row of Nope") == true)
-    #expect(try await console.console.data.runs(store: "todo", limit: 5).isEmpty)
+    #expect(try await console.console.data.runs(store: "todo", RunQuery(limit: 5)).isEmpty)
     // One that the server has is pulled, though this store does not know it yet.
     console.server.put("Actor", "a", ["name": "x"])
     #expect(await console.post("/s/todo/pull", ["tables": ["Actor"]]).status == 202)

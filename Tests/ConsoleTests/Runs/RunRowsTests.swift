@@ -99,6 +99,7 @@ import Testing
     let id = try await data.startRun(.push, store: "todo", who: "mira")
     var outcome = RunOutcome()
     outcome.pushed = 3
+    outcome.report = ["push": ["sent": 3, "succeeded": 3]]
     try await data.finishRun(id, .succeeded, outcome)
     #expect(await store.get("/s/todo/runs/\(id)/rows.json").json["recorded"] == false)
     let page = await store.page("/s/todo/runs/\(id)").page

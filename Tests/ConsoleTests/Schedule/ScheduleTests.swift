@@ -23,7 +23,7 @@ import Testing
   }
 
   private func runs(_ store: SyncConsole) async throws -> [Run] {
-    try await store.console.data.runs(store: "todo", limit: 100)
+    try await store.console.data.runs(store: "todo", RunQuery(limit: 100))
   }
 
   private func status(_ store: SyncConsole) async throws -> ScheduleStatus {

@@ -18,7 +18,7 @@ import Testing
   }
 
   private func count(_ store: SyncConsole) async throws -> Int {
-    try await store.console.data.runs(store: "todo", limit: 100).count
+    try await store.console.data.runs(store: "todo", RunQuery(limit: 100)).count
   }
 
   @Test func waitsAfterTheStartOfTheProgram() async throws {

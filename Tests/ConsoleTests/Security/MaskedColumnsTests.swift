@@ -47,7 +47,8 @@ import Testing
     var addresses = [
       "/s/todo", "/s/todo/t/TodoItem", "/s/todo/t/TodoItem?view=all", "/s/todo/trash",
       "/s/todo/queue", "/s/todo/errors", "/s/todo/jump?q=secret", "/s/todo/jump?q=dean", "/audit",
-      "/s/todo/runs/1", "/s/todo/t/TodoItem/schema",
+      "/s/todo/runs/1", "/s/todo/runs/1/rows", "/s/todo/runs", "/s/todo/sync", "/s/todo/reconcile",
+      "/s/todo/t/TodoItem/schema",
     ]
     for id in ["dean", "ivan", "olga", "walt"] {
       let row = "/s/todo/t/TodoItem/r/\(id)"

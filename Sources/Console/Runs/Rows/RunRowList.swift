@@ -23,6 +23,8 @@ struct RunRowList {
   /// False for a run of which the entries in the history are not known.
   var isRecorded = true
 
+  var isEmpty: Bool { problems.isEmpty && rows.isEmpty }
+
   var count: Int { request.result.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) }
 
   var json: JSONValue {

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import JSONKit
 import SyncCore
 import SyncInspection
 
@@ -11,6 +12,12 @@ struct RunRowsHandlers: Sendable {
     let store = try await services.store(request)
     let run = try await store.covered(try await services.run(request, store))
     let asked = try RunRowsRequest(try request.query(), size: ListSize.standard(request))
+    if let file = ListFile(rawValue: request.format) {
+      try context.demand(.export)
+      let slot = try services.exports.take(for: context.owner)
+      return file.response(
+        export(run, asked, store, file, slot), name: "\(store.name)-\(run.kind.rawValue)-\(run.id)")
+    }
     let list = try await store.rows(of: run, asked)
     if request.wantsJSON { return services.pages.respond(json: list.json) }
     let aftermath = try await store.followUp(list.problems)
@@ -18,7 +25,24 @@ struct RunRowsHandlers: Sendable {
       store: store.name, run: run, rows: try await store.view(of: list, run, aftermath))
     return try await services.pages.page(
       RunRowsPage.template, title: page.title, values: page.values, request, context,
-      nav: Nav(store: store.name, .sync))
+      nav: Nav(store: store.name, .sync), formats: ["json", "csv", "ndjson"],
+      whole: Pages.wholeList(list.count, "row"))
+  }
+
+  private func export(
+    _ run: Run, _ asked: RunRowsRequest, _ store: StoreHandle, _ file: ListFile,
+    _ slot: ConcurrencyLimiter.Slot
+  ) -> ObjectExport<RunRowsRequest.Place> {
+    let columns = [
+      "table", "id", "result", "kind", "at", "changed", "status", "message", "operation", "error",
+      "entry",
+    ]
+    return ObjectExport(file: file, columns: columns, times: ["at"], slot: slot) { place in
+      var request = asked
+      (request.place, request.size) = (place ?? .problem(0), ListSize.max)
+      let list = try await store.rows(of: run, request)
+      return (list.json["rows"]?.array ?? [], list.next)
+    }
   }
 }
 

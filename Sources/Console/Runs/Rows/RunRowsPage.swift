@@ -17,7 +17,7 @@ struct RunRowsPage {
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
-      "STORE": store, "STORE_LINK": Links.store(store), "SYNC_LINK": Links.sync(store),
+      "RUNS_LINK": Links.runs(store),
       "RUN_LINK": Links.run(store, run.id), "NAME": run.title, "COUNT": rows.countText,
     ]
     rows.filter.add(to: &values)

@@ -1,0 +1,58 @@
+import ConsoleData
+import HTTPKit
+
+/// What the address of the list of runs asks for.
+struct RunListRequest {
+  var kind: Run.Kind?
+  var result: RunQuery.Result?
+  /// A run's number, or a part of the name of who started it or of a table.
+  var text: String?
+  var size = ListSize.page
+  /// Only runs older than this one.
+  var before: Int64?
+
+  init(_ items: QueryItems, size: Int) throws(HTTPError) {
+    kind = try Self.word("kind", items)
+    result = try Self.word("result", items)
+    text = try ListFilter.text(in: items)
+    self.size = try ListSize.given(items) ?? size
+    before = try Self.before(items)
+  }
+
+  /// The run that a page of older ones begins below; nil when the address has none.
+  static func before(_ items: QueryItems) throws(HTTPError) -> Int64? {
+    guard let text = items["before"], !text.isEmpty else { return nil }
+    guard let id = Int64(text) else {
+      throw HTTPError(400, "“\(text)” is not the number of a run.")
+    }
+    return id
+  }
+
+  private static func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, _ items: QueryItems
+  ) throws(HTTPError) -> Word? where Word.RawValue == String {
+    guard let text = items[name], !text.isEmpty else { return nil }
+    guard let word = Word(rawValue: text) else {
+      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw HTTPError(400, "Unknown \(name) “\(text)”. Use one of \(words).")
+    }
+    return word
+  }
+
+  var isFiltered: Bool { kind != nil || result != nil || text != nil }
+
+  /// - Parameter extra: How many more than the page has, to know whether there are older ones.
+  func query(extra: Int = 0) -> RunQuery {
+    RunQuery(kind: kind, result: result, text: text, before: before, limit: size + extra)
+  }
+
+  /// The address of the list without its place.
+  var items: QueryItems {
+    var items = QueryItems()
+    if let kind { items.add("kind", kind.rawValue) }
+    if let result { items.add("result", result.rawValue) }
+    if let text { items.add("text", text) }
+    if size != ListSize.page { items.add("size", "\(size)") }
+    return items
+  }
+}

@@ -1,0 +1,32 @@
+import ConsoleData
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// The button that sends again what the server rejected in a run and what nobody has decided on since.
+struct RunRetry {
+  let run: Run
+  let aftermath: RunFollowUp
+
+  /// The errors to retry, each with its operation's rejection as the newest.
+  private var errors: [String] {
+    run.report.problems.filter { problem in
+      problem.state == .failed && aftermath.openErrors.contains(problem.errorID)
+        && aftermath.queued[problem.operationID]?.state == .failed
+    }.map(\.errorID)
+  }
+
+  /// Nil when nothing is left to retry, or more than a form can name.
+  var form: TemplateDictionary? {
+    let errors = errors
+    guard (1...FollowUpPush.operationsMax).contains(errors.count) else { return nil }
+    var form: TemplateDictionary = [
+      "ACTION": Links.errorsBulk(run.store),
+      "LABEL": "Retry and push \(Format.number(errors.count))",
+    ]
+    form.add("FIELD", ["NAME": "choice", "VALUE": "retry" + FollowUpPush.ending])
+    form.add("FIELD", list: errors.map { ["NAME": "id", "VALUE": $0] })
+    form.show("PRIMARY")
+    return form
+  }
+}

@@ -1,0 +1,16 @@
+{{>Frame/_top}}
+<a class="skip" href="#lines">Skip to the runs</a>
+<div class="head">
+<div>
+<h1>Sync</h1>
+</div>
+</div>
+{{>Sync/_sync-tabs}}
+<div class="tools">
+<form class="search-in" role="search" aria-label="Runs" action="{{RUNS_LINK}}"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button>{{#KEPT}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEPT}}<input class="s-in" type="search" name="text" value="{{SOUGHT}}" aria-label="Run number, person or table" placeholder="Run number, person or table" maxlength="{{SOUGHT_MAX}}" autocomplete="off"></form>
+{{#FILTER}}{{>Selection/_choice-menu}}
+{{/FILTER}}{{#CLEAR}}<a class="btn quiet s" href="{{LINK}}">Clear filters</a>{{/CLEAR}}
+</div>
+{{>Runs/_run-lines}}
+<div class="pager"><span>{{POSITION}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">Newest</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Older</a>{{/NEXT}}</span></div></div>
+{{>Frame/_bottom}}

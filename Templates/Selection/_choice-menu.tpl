@@ -1,0 +1,3 @@
+<details class="menu"><summary class="btn s">{{TITLE}}: {{#IS_SET}}<b>{{/IS_SET}}{{CHOSEN}}{{#IS_SET}}</b>{{/IS_SET}}</summary><div class="pop"><ul>
+{{#CHOICE}}<li><a href="{{LINK}}"{{#IS_CHOSEN}} aria-current="true"{{/IS_CHOSEN}}>{{LABEL}}</a></li>
+{{/CHOICE}}</ul></div></details>

@@ -1,0 +1,87 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// The list of runs, and what the report of one offers.
+@Suite struct RunListTests {
+  @Test func listsRunsByKindAndResultPageByPage() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ralph"])
+    for _ in 0..<3 { _ = try await store.run("pull") }
+    try await store.items.update("dean", ["text": "too long"])
+    store.remote.script("dean", [.refused])
+    let push = try #require(try await store.run("push")["run"]?.integer)
+
+    let first = await store.get("/s/todo/runs.json?size=2").json
+    #expect(first["count"] == 4 && first["runs"]?.array?.count == 2)
+    let next = try #require(first["next"]?.integer)
+    let second = await store.get("/s/todo/runs.json?size=2&before=\(next)").json
+    #expect(second["runs"]?.array?.count == 2 && second["next"] == .null)
+
+    let problems = await store.get("/s/todo/runs.json?result=problems").json
+    #expect(problems["runs"]?.array?.compactMap { $0["run"]?.integer } == [push])
+    let page = await store.page("/s/todo/runs?kind=push").page
+    #expect(page.contains("Push \(push)</a>") && page.contains("1 rejected"))
+    #expect(!page.contains(">Pull 1</a>"))
+    #expect(await store.page("/s/todo/runs?text=nobody").page.contains("No runs match."))
+    #expect(await store.get("/s/todo/runs.json?kind=none").status == 400)
+    #expect(await store.get("/s/todo/runs.json?before=x").status == 400)
+  }
+
+  @Test func aReportRetriesAndPushesWhatWasRejectedAndNotConflicts() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ivan"])
+    try await store.items.update("dean", ["text": "too long"])
+    try await store.items.update("ivan", ["text": "here"])
+    store.remote.script("dean", [.refused])
+    store.server.put("TodoItem", "ivan", ["text": "there"])
+    let run = try #require(try await store.run("push")["run"]?.integer)
+    let address = "/s/todo/runs/\(run)"
+    let errors = try await store.sync.errors()
+    let rejected = try #require(errors.first { $0.itemID == "dean" }?.id)
+    let conflict = try #require(errors.first { $0.itemID == "ivan" }?.id)
+
+    let page = await store.page(address).page
+    #expect(page.contains("Retry and push 1</button>"))
+    #expect(page.contains("name=\"id\" value=\"\(rejected)\""))
+    #expect(!page.contains("name=\"id\" value=\"\(conflict)\""))
+    #expect(!(await store.page(address, as: .viewer).page.contains("Retry and push")))
+
+    try await store.sync.setOffline(true)
+    #expect(!(await store.page(address).page.contains("Retry and push")))
+  }
+
+  @Test func theRowsOfARunAreExportedWhole() async throws {
+    let store = try await SyncConsole()
+    try await store.fill((0..<60).map { "row\($0)" })
+    for index in 0..<60 { try await store.items.update("row\(index)", ["text": "=new"]) }
+    store.remote.script("row7", [.refused])
+    let run = try #require(try await store.run("push")["run"]?.integer)
+    let file = await store.get("/s/todo/runs/\(run)/rows.csv")
+    #expect(file.status == 200)
+    let lines = try await file.whole().split(separator: "\r\n")
+    #expect(lines.first == "table,id,result,kind,at,changed,status,message,operation,error,entry")
+    #expect(lines.count == 61)
+    #expect(lines.count { $0.hasPrefix("TodoItem,row7,rejected,") } == 1)
+    let pushed = try await store.get("/s/todo/runs/\(run)/rows.ndjson?result=pushed").whole()
+    #expect(pushed.split(separator: "\n").count == 59)
+    #expect(await store.page("/s/todo/runs/\(run)").page.contains("/runs/\(run)/rows.csv\""))
+  }
+
+  @Test func aRunWhoseReportWasRemovedStillTellsItsNumbers() async throws {
+    let store = try await SyncConsole()
+    var outcome = RunOutcome()
+    (outcome.pushed, outcome.pulled) = (3, 1)
+    let data = store.console.data
+    let run = try await data.startRun(.sync, store: "todo", who: "mira")
+    try await data.finishRun(run, .succeeded, outcome)
+    let page = await store.page("/s/todo/runs/\(run)").page
+    #expect(page.contains("3 operations were pushed, 1 row was pulled."))
+    #expect(page.contains("Its report was removed: reports are kept for the last 1,000 runs"))
+    #expect(await store.get("/s/todo/runs/\(run).json").json["report"] == .null)
+  }
+}
