@@ -34,8 +34,13 @@ import Testing
     #expect(places.filter { $0.value.count > 1 } == [:])
   }
 
+  private static let declarators = [
+    "struct ", "class ", "enum ", "actor ", "protocol ", "typealias ",
+  ]
+
   /// The name of the type that `line` declares; nil where it declares none.
   private func typeName(_ line: String) -> String? {
+    guard Self.declarators.contains(where: line.has) else { return nil }
     let declaration =
       #/^(?:[a-z@()]+ )*?(?:struct|class|enum|actor|protocol|typealias) (?<name>[A-Z]\w*)/#
     guard let match = line.drop(while: { $0 == " " }).firstMatch(of: declaration) else {
@@ -51,26 +56,29 @@ import Testing
   ])
   func termOfTheFieldIsFound(_ term: String) {
     let sought = words(of: term)
-    #expect(Self.headings.contains { contains($0, sought) })
+    let found = Self.headings.contains { heading in
+      heading.lowercased.has(sought[0]) && contains(words(of: heading.text), sought)
+    }
+    #expect(found)
   }
 
-  /// File names, type names and first lines of doc comments, each as its words.
-  private static let headings: [[String]] = SourceTree.sources.flatMap { file in
-    let rules = LayoutRules()
-    let name = file.path.split(separator: "/").last.map(String.init) ?? ""
-    var found = [rules.words(of: name)]
-    for (index, line) in file.lines.enumerated() {
-      if let type = rules.typeName(line) {
-        found.append(rules.words(of: type))
-      } else if rules.isDoc(line), index == 0 || !rules.isDoc(file.lines[index - 1]) {
-        found.append(rules.words(of: line))
+  /// File names, type names and first lines of doc comments.
+  private static let headings: [(text: String, lowercased: String)] =
+    SourceTree.sources.flatMap { file in
+      let rules = LayoutRules()
+      var found = [file.path.split(separator: "/").last.map(String.init) ?? ""]
+      for (index, line) in file.lines.enumerated() {
+        if let type = rules.typeName(line) {
+          found.append(type)
+        } else if rules.isDoc(line), index == 0 || !rules.isDoc(file.lines[index - 1]) {
+          found.append(line)
+        }
       }
+      return found.map { ($0, $0.lowercased()) }
     }
-    return found
-  }
 
   private func isDoc(_ line: String) -> Bool {
-    line.drop { $0 == " " }.hasPrefix("///")
+    line.has("///") && line.drop { $0 == " " }.hasPrefix("///")
   }
 
   /// The words of a text or of a name in camel case, in lower case: `CSRFToken` is two.

@@ -30,8 +30,9 @@ import Testing
   private func longFunctions(in file: SourceTree.File) -> [String] {
     var found: [String] = []
     for (index, line) in file.lines.enumerated() {
+      guard line.has("func ") else { continue }
       let text = line.drop { $0 == " " }
-      guard text.contains("func "), !text.hasPrefix("//"), hasBody(file.lines[index...]) else {
+      guard !text.hasPrefix("//"), hasBody(file.lines[index...]) else {
         continue
       }
       let closing = String(repeating: " ", count: line.count - text.count) + "}"
@@ -60,14 +61,15 @@ import Testing
   ])
   func onlyOneTargetImportsACModule(module: String, target: String) {
     let found = findings(in: SourceTree.all) { file, line in
-      file.target != target && file.lines[line].hasSuffix("import \(module)")
+      file.lines[line].has("import \(module)") && file.target != target
+        && file.lines[line].hasSuffix("import \(module)")
     }
     #expect(found == [])
   }
 
   @Test func uncheckedSendableSaysWhy() {
     let found = findings(in: SourceTree.all) { file, line in
-      guard file.target != "TidyTests", file.lines[line].contains("@unchecked Sendable") else {
+      guard file.lines[line].has("@unchecked Sendable"), file.target != "TidyTests" else {
         return false
       }
       let above = file.lines[..<line].suffix(8).filter { $0.contains("//") }
@@ -80,8 +82,10 @@ import Testing
     let banned = ["fatalError(", "DispatchSemaphore", "FIXME", "TODO"]
     let found = findings(in: SourceTree.sources) { file, line in
       let text = file.lines[line]
-      let prints = file.target != "syncline" && text.drop { $0 == " " }.hasPrefix("print(")
-      return prints || banned.contains { text.contains($0) }
+      let prints =
+        text.has("print(") && file.target != "syncline"
+        && text.drop { $0 == " " }.hasPrefix("print(")
+      return prints || banned.contains { text.has($0) }
     }
     #expect(found == [])
   }
@@ -94,15 +98,15 @@ import Testing
     let found = findings(in: SourceTree.sources.filter { !ofOwnWords.contains($0.target) }) {
       file, line in
       let text = file.lines[line]
-      return text.contains("[String: ") || text.contains("Set<String>")
-        || text.contains(#/\.(name|table|itemID|queryID)\?? [!=]= (?!nil\b)[a-zA-Z$]/#)
+      return text.has("[String: ") || text.has("Set<String>")
+        || (text.has("!= ") || text.has("== ")) && text.contains(#/\.(name|table|itemID|queryID)\?? [!=]= (?!nil\b)[a-zA-Z$]/#)
     }
     #expect(found == [], "Use UTF8Dictionary, UTF8Set and ===; see Support/UTF8Key.swift.")
   }
 
   @Test func theNetworkStackOfFoundationStaysOut() {
     let found = findings(in: SourceTree.sources) { file, line in
-      file.lines[line].contains("import FoundationNetworking")
+      file.lines[line].has("import FoundationNetworking")
     }
     #expect(found == [])
   }
@@ -112,14 +116,15 @@ import Testing
     let handlers = SourceTree.sources.filter { $0.target == "Console" }
     let made = findings(in: handlers) { file, line in
       let text = file.lines[line]
-      return text.contains(".get(Links.") || text.contains(".post(Links.")
-        || ["seeOther(\"/", "_URL\": \"/", "_LINK\": \"/"].contains { text.contains($0) }
+      return [
+        ".get(Links.", ".post(Links.", "seeOther(\"/", "_URL\": \"/", "_LINK\": \"/",
+      ].contains { text.has($0) }
     }
     #expect(made == [])
     let templates = SourceTree.files(below: "Templates", suffix: ".tpl")
     #expect(templates.count > 20)
     let written = findings(in: templates) { file, line in
-      ["href=\"/", "action=\"/", "src=\"/"].contains { file.lines[line].contains($0) }
+      ["href=\"/", "action=\"/", "src=\"/"].contains { file.lines[line].has($0) }
     }
     #expect(written == [])
   }
