@@ -137,9 +137,11 @@ extension ConsoleData {
     }
   }
 
-  /// 80 random bits each, so that a plain hash of one cannot be guessed back.
+  /// 120 random bits each, so that a plain hash of one cannot be guessed back.
+  ///
+  /// Source: OWASP ASVS 5.0, 6.5.2: below 112 bits a code takes the hash of a password.
   private func newRecoveryCodes() -> [String] {
-    (0..<Self.recoveryCodesMade).map { _ in Base32.encode(random.bytes(10)) }
+    (0..<Self.recoveryCodesMade).map { _ in Base32.encode(random.bytes(15)) }
   }
 }
 
