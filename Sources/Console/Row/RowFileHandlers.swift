@@ -62,7 +62,7 @@ struct RowFileHandlers: Sendable {
         "Content-Type": picture?.contentType ?? "application/octet-stream",
         "Content-Disposition":
           "\(disposition); filename*=UTF-8''\(PercentEncoding.encodeSegment(FileName.shown(name)))",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Content-Security-Policy": SecurityHeaders.filePolicy,
         "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache",
       ], body: .bytes(content.bytes))
   }

@@ -9,6 +9,9 @@ enum SecurityHeaders {
     + "base-uri 'none'; frame-ancestors 'none'; "
     + "require-trusted-types-for 'script'; trusted-types console"
 
+  /// The policy of a row's file, which a stranger may have made.
+  static let filePolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox"
+
   static func apply(to response: inout HTTPResponse, isSecure: Bool) {
     if response.headers["Content-Security-Policy"] == nil {
       response.headers["Content-Security-Policy"] = contentSecurityPolicy

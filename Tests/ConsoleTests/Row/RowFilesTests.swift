@@ -1,3 +1,5 @@
+import Foundation
+import HTTPKit
 import JSONKit
 import Support
 import SyncCore
@@ -30,6 +32,30 @@ import Testing
     let page = await (try await console()).page(Self.row).page
     #expect(page.contains("id=\"\(RowFilesView.anchor)\"") && page.contains("type=\"file\""))
     #expect(page.contains("Replace file"))
+  }
+
+  @Test(arguments: [
+    ("evil.html", "<script>alert(1)</script>", "attachment", "application/octet-stream"),
+    ("a.png", "GIF89a", "inline", "image/gif"),
+    ("../x\"\r\nSet-Cookie: a=b", "", "attachment", "application/octet-stream"),
+  ])
+  func aFileRunsNothingAndIsFramedNowhere(
+    _ name: String, _ content: String, _ disposition: String, _ type: String
+  ) throws {
+    let file = FileContent(contentType: "text/html", bytes: Array(content.utf8))
+    let headers = RowFileHandlers.response(file, name: FileName.plain(name)).headers
+    #expect(headers["Content-Type"] == type)
+    #expect(headers["X-Content-Type-Options"] == "nosniff")
+    let policy = try #require(headers["Content-Security-Policy"])
+    for directive in ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "sandbox"]
+    {
+      #expect(policy.components(separatedBy: "; ").contains(directive), "\(directive)")
+    }
+    // The name cannot end its parameter or begin another field.
+    let shown = try #require(headers["Content-Disposition"])
+    let prefix = "\(disposition); filename*=UTF-8''"
+    #expect(shown.hasPrefix(prefix))
+    #expect(shown.dropFirst(prefix.count).allSatisfy { !"\"\r\n;/ ".contains($0) })
   }
 
   @Test func nothingIsSaidWhereTheServerKeepsNoFiles() async throws {
