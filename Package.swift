@@ -141,7 +141,8 @@ let package = Package(
       name: "JSONKitTests", dependencies: ["JSONKit", "Support", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "HTTPKitTests", dependencies: ["HTTPKit", "TestSupport"], swiftSettings: strict),
+      name: "HTTPKitTests", dependencies: ["HTTPKit", "Support", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPKit", "Support", "TestSupport"],
       swiftSettings: strict),

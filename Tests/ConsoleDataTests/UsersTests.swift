@@ -58,6 +58,13 @@ import Testing
     }
   }
 
+  @Test func aPasswordDoesNotExpire() async throws {
+    let test = try await TestData()
+    try await test.data.addUser("mira", role: .viewer, password: "correct horse")
+    test.time.advance(milliseconds: 10 * 365 * 86_400_000)
+    #expect(try await test.data.isPassword("correct horse", of: "mira"))
+  }
+
   @Test func aNameThatIsTakenForAnotherUserIsRefused() async throws {
     let data = try await TestData().data
     try await data.addUser("Müller", role: .admin, password: "correct horse")

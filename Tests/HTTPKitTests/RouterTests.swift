@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 import Testing
 
 @Suite struct RouterTests {
@@ -24,6 +25,20 @@ import Testing
   @Test func decodesCapturesOnce() async {
     let response = await router().respond(to: HTTPRequest(.get, "/t/a%2Fb/r/100%2525"))
     #expect(response.text == "|id=100%25,table=a/b")
+  }
+
+  @Test func showsNothingOfAnUnexpectedFailureAndLogsIt() async {
+    struct Failure: Error { let detail = "SELECT secret FROM users" }
+    let logged = Locked<[String]>([])
+    let router = Router(
+      [.get("/", { _ in throw Failure() })],
+      renderError: { error, _ in .text(error.reason, status: error.status) },
+      log: { error, _ in logged.withLock { $0.append("\(error)") } })
+    let response = await router.respond(to: HTTPRequest(.get, "/"))
+    #expect(response.status == 500)
+    #expect(response.text == "Something went wrong here. The server's log says what.")
+    let lines = logged.withLock { $0 }
+    #expect(lines.count == 1 && lines.first?.contains("SELECT secret") == true)
   }
 
   @Test func takesTheFormatOffTheRawPath() async {

@@ -43,6 +43,21 @@ import Testing
     #expect(!answer.page.contains("value=\"\(password)\""))
   }
 
+  @Test(arguments: [
+    "/login", "/account", "/account/second-factor", "/users", "/users/eve/password",
+  ])
+  func passwordFieldsAreHiddenAndFilledByPasswordManagers(_ path: String) async throws {
+    var (console, browser, _) = try await admin()
+    if path == "/login" { browser = TestBrowser(console: console) }
+    let page = await browser.get(path).page
+    let fields = page.matches(of: #/<input[^>]* name="(?:p|newP)assword"[^>]*>/#).map { $0.0 }
+    #expect(!fields.isEmpty)
+    for field in fields {
+      #expect(field.contains(" type=\"password\""), "\(field)")
+      #expect(field.contains(#/ autocomplete="(?:current|new)-password"/#), "\(field)")
+    }
+  }
+
   @Test func aTokenThatCannotBeMadeKeepsItsChoices() async throws {
     var (console, browser, token) = try await admin()
     _ = try await console.data.addToken("ci", role: .viewer, by: "ann")

@@ -112,6 +112,20 @@ import Testing
     #expect(try await console.data.session(withSecret: stranger) != nil)
   }
 
+  @Test func anAdminEndsAnothersSessionAndNobodyElseDoes() async throws {
+    let console = try await TestConsole()
+    var own = try await console.signIn("mira", .operate)
+    let session = try #require(try await console.data.sessions(of: "mira").first?.id)
+    var other = try await console.signIn("jo", .operate)
+    let refused = try await other.submit("/sessions/\(session)/end", [], token: other.csrfToken)
+    #expect(refused.status == 404)
+    #expect(await own.get("/").status == 200)
+    var admin = try await console.signIn("ann", .admin)
+    let ended = try await admin.submit("/sessions/\(session)/end", [], token: admin.csrfToken)
+    #expect(ended.status == 303)
+    #expect(await own.get("/").status == 303)
+  }
+
   @Test func aTokenNeitherMakesTokensNorTouchesAccounts() async throws {
     let console = try await TestConsole()
     let secret = try await console.data.addToken("ci", role: .admin, by: "ann")

@@ -132,6 +132,22 @@ import Testing
     }
   }
 
+  @Test func aPasswordThatAnAdminSetsLeavesTheCodesOn() async throws {
+    let console = try await TestConsole()
+    var own = try await console.signIn("mira", .operate)
+    _ = try await setUp(&own)
+    var admin = try await console.signIn("ann", .admin)
+    let done = try await admin.submit(
+      "/users/mira/password", [("password", "vermilion kettle")], token: admin.csrfToken)
+    #expect(done.status == 303)
+    var browser = TestBrowser(console: console)
+    let token = await browser.get("/login").csrfToken
+    _ = await browser.submit(
+      "/login", [("name", "mira"), ("password", "vermilion kettle")], token: token)
+    #expect(browser.cookies["syncline_session"] == nil)
+    #expect(await browser.get("/login").page.contains("autocomplete=\"one-time-code\""))
+  }
+
   @Test func anAdminTakesAnothersCodesAwayAndNobodyElseDoes() async throws {
     let console = try await TestConsole()
     var own = try await console.signIn("mira", .operate)

@@ -24,6 +24,11 @@ import Testing
     #expect(response.headers["Permissions-Policy"] != nil)
     #expect(response.headers["X-Request-Id"]?.isEmpty == false)
     #expect(response.headers["Cache-Control"] != nil)
+    // No other origin may read the answer, and no browser guesses its encoding.
+    #expect(!response.headers.all.contains { $0.name.lowercased().hasPrefix("access-control-") })
+    if let type = response.headers["Content-Type"] {
+      #expect(type.hasSuffix("; charset=utf-8"), "\(what)")
+    }
   }
 
   @Test func everyKindOfAnswerCarriesTheSecurityHeaders() async throws {
