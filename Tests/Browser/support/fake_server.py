@@ -13,12 +13,14 @@ class FakeServer(http.server.BaseHTTPRequestHandler):
 
     @classmethod
     @contextlib.contextmanager
-    def running(cls):
-        """Listens on a free port until the block ends; gives its `url`."""
+    def running(cls, tls=None):
+        """Listens on a free port until the block ends; gives its `url`, with `tls` an https one."""
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), cls)
+        if tls:
+            server.socket = tls.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
-            yield types.SimpleNamespace(url=f"http://127.0.0.1:{server.server_address[1]}")
+            yield types.SimpleNamespace(url=f"{'https' if tls else 'http'}://127.0.0.1:{server.server_address[1]}")
         finally:
             server.shutdown()
             server.server_close()
