@@ -225,7 +225,8 @@ let package = Package(
         "SyncCore", "JSONKit", "RemoteAzure", "HTTPClient", "HTTPServer", "TableService", "Support",
         "TestSupport",
       ],
-      swiftSettings: strict),
+      // The requirements that docs/security.md answers.
+      exclude: ["asvs-5.0.txt"], swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ]
 )
