@@ -141,6 +141,35 @@ import Testing
     }
   }
 
+  /// Three codes of a million are right at a time, so a day of guesses must stay a small risk.
+  @Test func whoKnowsThePasswordTriesFewCodesFromManyNetworks() async throws {
+    let test = try await TestData()
+    var tries = 0
+    for minute in 0..<1_440 {
+      let address = "10.\(minute / 250).\(minute % 250).1"
+      let wait = try await test.data.beginSignIn(user: "mira", address: address, step: .code)
+      if wait == 0 { tries += 1 }
+      test.time.advance(milliseconds: 60_000)
+    }
+    #expect((90...120).contains(tries))
+    // A browser that the user signed in from does not wait for them.
+    let cookie = test.data.cookie(ofBrowser: nil, signedInAs: "mira")
+    let known = test.data.knownBrowser(withCookie: cookie)
+    let wait = try await test.data.beginSignIn(
+      user: "mira", address: "10.9.0.1", browser: known, step: .code)
+    #expect(wait == 0)
+  }
+
+  @Test func codesThatAreRightNeverWait() async throws {
+    let test = try await TestData()
+    for index in 0..<100 {
+      let address = "10.0.\(index).1"
+      #expect(
+        try await test.data.beginSignIn(user: "mira", address: address, step: .code) == 0)
+      try await test.data.noteSignIn(user: "mira", address: address, step: .code)
+    }
+  }
+
   @Test func signingInForgetsTheFailures() async throws {
     let test = try await TestData()
     for _ in 0..<6 { _ = try await test.data.beginSignIn(user: "mira", address: "10.0.0.1") }

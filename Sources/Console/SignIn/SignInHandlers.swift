@@ -172,7 +172,7 @@ struct SignInHandlers: Sendable {
         detail: "Enter name and password again, then the code.")
       return try page(attempt.request, context, note: note, status: 403)
     }
-    if let refusal = try await throttled(name, attempt) { return refusal }
+    if let refusal = try await throttled(name, attempt, .code) { return refusal }
     let check = try await services.data.checkSecondFactor(code, of: name)
     guard check != .wrong else {
       try await audit(context, who: name, .denied, "one-time code")
@@ -182,7 +182,7 @@ struct SignInHandlers: Sendable {
       return try page(attempt.request, context, owing: name, note: note, status: 403)
     }
     try await services.data.noteSignIn(
-      user: name, address: context.address, browser: attempt.browser)
+      user: name, address: context.address, browser: attempt.browser, step: .code)
     if case .recovery(let left) = check {
       try await audit(context, who: name, .done, "recovery code, \(left) left")
     }
@@ -190,9 +190,11 @@ struct SignInHandlers: Sendable {
   }
 
   /// The answer to too many wrong tries; nil when this one may be made, which has begun then.
-  private func throttled(_ name: String, _ attempt: Attempt) async throws -> HTTPResponse? {
+  private func throttled(
+    _ name: String, _ attempt: Attempt, _ step: SignInStep = .password
+  ) async throws -> HTTPResponse? {
     let wait = try await services.data.beginSignIn(
-      user: name, address: attempt.context.address, browser: attempt.browser)
+      user: name, address: attempt.context.address, browser: attempt.browser, step: step)
     guard wait > 0 else { return nil }
     try await audit(attempt.context, who: who(name), .denied, "too many failed sign-ins")
     var response = try page(

@@ -1,6 +1,13 @@
 import SQLiteKit
 import Support
 
+/// What somebody who signs in shows.
+public enum SignInStep: Sendable {
+  case password
+  /// A one-time code or a recovery code, after the right password.
+  case code
+}
+
 /// The rate limit of sign-in: some free attempts, then a wait that doubles with each failure.
 ///
 /// Counted per name and network together, so that a stranger cannot lock somebody out from
@@ -8,18 +15,21 @@ import Support
 /// from many networks or at many names get slow, and whoever shares a name or a proxy with the
 /// guesser waits a moment. A browser that the name has signed in from before is counted alone: it
 /// waits for nobody else's tries. A network is that of ``ClientNetwork``.
+///
+/// Codes have a limit per name besides: whoever tries them knows the password, and six digits
+/// withstand few guesses.
 extension ConsoleData {
-  /// Begins a try, which counts as failed until ``noteSignIn(user:address:browser:)`` says otherwise:
-  /// of tries at the same moment no more are made than of tries one after the other.
+  /// Begins a try, which counts as failed until ``noteSignIn(user:address:browser:step:)`` says
+  /// otherwise: of tries at the same moment no more are made than of tries one after the other.
   ///
   /// - Parameter browser: From which it comes; nil for one that is not known.
   /// - Returns: Seconds to wait before the next try; 0 when this one may be made.
   public func beginSignIn(
-    user: String, address: String, browser: KnownBrowser? = nil
+    user: String, address: String, browser: KnownBrowser? = nil, step: SignInStep = .password
   ) async throws -> Int {
     let now = time.now.milliseconds
     return try await database.write { connection in
-      let subjects = Subject.all(user, address, browser)
+      let subjects = Subject.all(user, address, browser, step)
       let wait = try subjects.map { try $0.wait(now, connection) }.max() ?? 0
       guard wait == 0 else { return wait }
       try connection.execute(
@@ -38,10 +48,10 @@ extension ConsoleData {
   /// Forgets the failures of this name from this browser or network; of the name and of the network
   /// alone only the try that succeeded.
   public func noteSignIn(
-    user: String, address: String, browser: KnownBrowser? = nil
+    user: String, address: String, browser: KnownBrowser? = nil, step: SignInStep = .password
   ) async throws {
     try await database.write { connection in
-      let subjects = Subject.all(user, address, browser)
+      let subjects = Subject.all(user, address, browser, step)
       try connection.execute(
         "DELETE FROM signInFailures WHERE subject = ?", [.text(subjects[0].key)])
       for subject in subjects.dropFirst() { try subject.takeTryBack(connection) }
@@ -53,7 +63,9 @@ extension ConsoleData {
     user: String, address: String, browser: KnownBrowser? = nil
   ) async throws {
     try await database.write { connection in
-      for subject in Subject.all(user, address, browser) { try subject.takeTryBack(connection) }
+      for subject in Subject.all(user, address, browser, .password) {
+        try subject.takeTryBack(connection)
+      }
     }
   }
 }
@@ -72,6 +84,10 @@ private struct Subject {
     Subject(key: secretHash("\(user)\u{0}"), freeTries: 20, waitSecondsMax: 60)
   }
 
+  private static func codes(_ user: String) -> Subject {
+    Subject(key: secretHash("\(user)\u{0}codes\u{0}"), freeTries: 10, waitSecondsMax: 900)
+  }
+
   private static func network(_ network: ClientNetwork) -> Subject {
     Subject(key: secretHash("\(network)"), freeTries: 50, waitSecondsMax: 10)
   }
@@ -82,10 +98,13 @@ private struct Subject {
   }
 
   /// The most exact one first.
-  static func all(_ user: String, _ address: String, _ browser: KnownBrowser?) -> [Subject] {
+  static func all(
+    _ user: String, _ address: String, _ browser: KnownBrowser?, _ step: SignInStep
+  ) -> [Subject] {
     if let browser, browser.knows(user) { return [Self.browser(browser, user)] }
     let network = ClientNetwork(address)
-    return [pair(user, network), name(user), Self.network(network)]
+    let both = [pair(user, network), name(user), Self.network(network)]
+    return step == .code ? both + [codes(user)] : both
   }
 
   func takeTryBack(_ connection: Connection) throws {
