@@ -40,16 +40,17 @@ package struct ConsoleApp: Sendable {
     log: @escaping @Sendable (any Error, HTTPRequest) -> Void,
     answered: @escaping @Sendable (RequestLogEntry) -> Void = { _ in }
   ) throws(FileError) {
+    let cookies = CookieNames(
+      isSecure: configuration.hasSecureCookies, prefix: configuration.prefix)
     let services = ConsoleServices(
       configuration: configuration, data: data,
       pages: Pages(
         templates: templates, files: try StaticFiles(directory: configuration.publicDirectory),
-        configuration: configuration, stores: stores, data: data,
+        configuration: configuration, cookies: cookies, stores: stores, data: data,
         hasAdministration: administration != nil),
       stores: stores, runs: runs, scheduler: scheduler, administration: administration,
       searchIndexes: searchIndexes,
-      cookies: CookieNames(
-        isSecure: configuration.hasSecureCookies, prefix: configuration.prefix),
+      cookies: cookies,
       signInForms: SignInForms(data: data, time: time, random: random),
       unsentForms: ExpiringCache(itemsMax: UnsentForm.formsMax, time: time, random: random),
       closedSessions: EndedSessions(time: time),
@@ -205,7 +206,8 @@ package struct ConsoleApp: Sendable {
     } catch {
       return (await errors.respond(toUnknown: error, request, anonymous), nil)
     }
-    let zone = PageZone(request, store: storeZone(request))
+    let zone = PageZone(
+      request, store: storeZone(request), cookie: services.cookies.zone)
     let covers = services.covers(request.storeOfPath, for: context)
     var response = await ValueMasking.$isOnForAnswers.withValue(covers) {
       await ValueMasking.$isOn.withValue(services.covers(request, for: context)) {

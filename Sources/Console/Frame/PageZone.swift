@@ -33,15 +33,16 @@ struct PageZone: Sendable {
   static let parameter = "tz"
   /// In the address of a form: the zone in which its fields were filled, whatever `tz` means by now.
   static let typedParameter = "_zone"
-  /// What the page's script says in its cookie.
-  static let cookie = "syncline_zone"
-
   init() {}
 
-  /// - Parameter store: The zone of the store that the request is about; nil above the stores.
-  init(_ request: HTTPRequest, store: Zone?, database: ZoneDatabase = .system) {
+  /// - Parameters:
+  ///   - store: The zone of the store that the request is about; nil above the stores.
+  ///   - cookie: The name of the cookie in which the page's script says where the browser is.
+  init(
+    _ request: HTTPRequest, store: Zone?, cookie: String, database: ZoneDatabase = .system
+  ) {
     self.store = store
-    browser = Self.browser(of: request, database)
+    browser = Self.browser(request.cookies(cookie), database)
     // Nearly all addresses ask for none.
     guard Self.isNamed(in: request.rawQuery), let query = QueryItems(decoding: request.rawQuery)
     else { return }
@@ -99,10 +100,8 @@ struct PageZone: Sendable {
     }
   }
 
-  private static func browser(of request: HTTPRequest, _ database: ZoneDatabase) -> Zone? {
-    guard let value = request.cookies(cookie).first, let name = PercentEncoding.decode(value) else {
-      return nil
-    }
+  private static func browser(_ cookies: [String], _ database: ZoneDatabase) -> Zone? {
+    guard let value = cookies.first, let name = PercentEncoding.decode(value) else { return nil }
     return try? database.zone(name)
   }
 

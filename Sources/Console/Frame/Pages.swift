@@ -11,6 +11,7 @@ package struct Pages: Sendable {
   let templates: TemplateLibrary
   let files: StaticFiles
   let configuration: ConsoleConfiguration
+  let cookies: CookieNames
   let stores: any StoreRegistry
   let data: ConsoleData
   /// False where stores cannot be added or changed.
@@ -130,7 +131,7 @@ package struct Pages: Sendable {
       "ICON_URL": files.url("favicon.svg"), "ICONS_URL": files.url("icons.svg"),
       "VERSION": configuration.version,
       "REQUEST_ID": context.requestID, "PAGE_ZONE": PageZone.current.shown.name,
-      "ZONE_COOKIE": PageZone.cookie,
+      "ZONE_COOKIE": cookies.zone,
       "ZONE_COOKIE_PATH": configuration.prefix.isEmpty ? "/" : configuration.prefix,
     ]
     values.set("THEME", ifAny: context.theme == .system ? nil : context.theme.rawValue)

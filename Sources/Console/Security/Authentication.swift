@@ -29,7 +29,9 @@ struct CookieNames: Sendable {
   let session: String
   let signIn: String
   let browser: String
-  let theme = "syncline_theme"
+  let theme: String
+  /// Of the browser's time zone, which a script of the pages sets.
+  let zone: String
   private let isSecure: Bool
   private let path: String
 
@@ -42,6 +44,8 @@ struct CookieNames: Sendable {
     session = "\(bound)syncline_session"
     signIn = "\(bound)syncline_signin"
     browser = "\(bound)syncline_browser"
+    theme = "\(bound)syncline_theme"
+    zone = "\(bound)syncline_zone"
   }
 
   /// - Parameter maxAgeSeconds: Nil keeps the cookie until the browser closes, 0 removes it.

@@ -11,7 +11,8 @@ import Zones
     _ target: String, _ method: HTTPMethod = .get, cookie: String = "", store: Zone? = nil
   ) -> PageZone {
     PageZone(
-      HTTPRequest(method, target, headers: ["Cookie": "syncline_zone=\(cookie)"]), store: store)
+      HTTPRequest(method, target, headers: ["Cookie": "syncline_zone=\(cookie)"]), store: store,
+      cookie: "syncline_zone")
   }
 
   private func berlin() throws -> Zone { try ZoneDatabase.system.zone("Europe/Berlin") }

@@ -91,4 +91,23 @@ import Testing
     }
     #expect(response.headers["Strict-Transport-Security"] != nil)
   }
+
+  /// Those of settings as well, whose names a page of another host could take otherwise.
+  @Test(arguments: [("", "__Host-"), ("/tools", "__Secure-")])
+  func underTLSTheNamesOfAllCookiesAreBound(prefix: String, start: String) async throws {
+    let console = try await TestConsole {
+      $0.hasSecureCookies = true
+      $0.prefix = prefix
+    }
+    let choice = await console.submit("\(prefix)/theme", [("theme", "dark")])
+    let theme = try #require(choice.headers["Set-Cookie"])
+    #expect(theme.hasPrefix("\(start)syncline_theme=dark;") && theme.contains("; Secure"))
+    let page = await console.send(
+      .get, "\(prefix)/login", ["Cookie": "\(start)syncline_theme=dark"]
+    ).page
+    #expect(page.contains("data-theme=\"dark\""))
+    #expect(page.contains("data-zone-cookie=\"\(start)syncline_zone\""))
+    let plain = await console.send(.get, "\(prefix)/login", ["Cookie": "syncline_theme=dark"])
+    #expect(!plain.page.contains("data-theme"))
+  }
 }
