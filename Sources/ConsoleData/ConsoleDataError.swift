@@ -18,6 +18,7 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
   case noMemory
   case tooManyViews(Int)
   case tooManyStaged(Int)
+  case tooManyNotes(Int)
   case goneForGood
   case viewExists(String)
   case viewOfOther(String, by: String)
@@ -63,6 +64,8 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
       "There are \(limit) saved views of this table already. Remove one first."
     case .tooManyStaged(let limit):
       "\(limit) rows are staged already. Save or discard them first."
+    case .tooManyNotes(let limit):
+      "There are \(limit) notes here already. Delete one first. Nothing was saved."
     case .noMemory: "There is not enough memory to check a password. Try again in a moment."
     }
   }

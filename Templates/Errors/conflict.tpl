@@ -3,9 +3,9 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ERRORS_LINK}}">Errors</a></li></ol></nav>
 <h1>{{NAME}} <span class="chip conflict">{{POSITION}}</span></h1>
-<p class="sub">{{TABLE}} · <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a> · <code class="id">{{ITEM}}</code></p>
+<p class="sub">{{TABLE}} · <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a> · <code class="id">{{ITEM}}</code>{{#ASSIGNEE}} · {{/ASSIGNEE}}{{>Assignments/_assignee}}</p>
 </div>
-<div class="acts">{{#NEXT_CONFLICT}}<a class="btn s" href="{{LINK}}">Next conflict<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#right"></use></svg></a>{{/NEXT_CONFLICT}}<a class="btn s" href="{{ROW_LINK}}">Open row</a></div>
+<div class="acts">{{>Assignments/_assign}}{{#NEXT_CONFLICT}}<a class="btn s" href="{{LINK}}">Next conflict<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#right"></use></svg></a>{{/NEXT_CONFLICT}}<a class="btn s" href="{{ROW_LINK}}">Open row</a></div>
 </div>
 {{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b></p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
 {{/PROBLEMS}}<div class="note conf"><p><b>{{HEADLINE}}</b></p>
@@ -24,4 +24,4 @@
 {{#CANNOT_CHANGE}}</fieldset>
 {{/CANNOT_CHANGE}}</form>
 <details class="more"><summary>Details</summary>{{>Errors/_error-details}}</details>
-{{>Frame/_bottom}}
+{{>Notes/_notes}}{{>Frame/_bottom}}

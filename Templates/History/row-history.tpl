@@ -16,4 +16,4 @@
 {{#NO_HISTORY}}<p><b>No history yet.</b> Changes, pushes and pulls of this row are recorded here.</p>
 {{/NO_HISTORY}}{{#COMPARE}}<div class="bar"><button class="btn">Compare versions</button></div>{{/COMPARE}}
 </form>
-{{>Frame/_bottom}}
+{{>Notes/_notes}}{{>Frame/_bottom}}

@@ -13,7 +13,7 @@
 {{#DIFFERENCES}}<div class="grid wide copies" role="region" tabindex="0" aria-labelledby="cap-d"><table class="stack"><caption class="show" id="cap-d">Where the copies differ</caption><thead><tr><th scope="col">Column</th><th scope="col">Base</th><th scope="col">Here</th><th scope="col">Server</th></tr></thead><tbody>
 {{#DIFFERENCE}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap" data-l="{{SIDE}}">{{>Values/_cell}}</td>{{/SIDE}}</tr>
 {{/DIFFERENCE}}</tbody></table></div>
-{{/DIFFERENCES}}{{>Row/_row-files}}{{>Row/_references}}</div>
+{{/DIFFERENCES}}{{>Row/_row-files}}{{>Row/_references}}{{>Notes/_notes}}</div>
 <section class="panel" aria-labelledby="h-sync">
 <div class="sh"><h2 id="h-sync">Sync</h2><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></div>
 <dl class="kv">

@@ -49,5 +49,5 @@
 {{#STEP}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><span>{{NAME}}</span>{{#BAR}}<progress class="full" max="{{MAX}}" value="{{VALUE}}" aria-label="{{NAME}}"></progress>{{/BAR}}<span class="num">{{COUNT}}</span>{{#REMARKED}}<small>{{TEXT}}</small>{{/REMARKED}}</li>
 {{/STEP}}</ol>
 </section>
-{{/STEPS}}{{/OVER}}
+{{/STEPS}}{{/OVER}}{{>Notes/_notes}}
 {{>Frame/_bottom}}

@@ -18,7 +18,18 @@ from processes import syncline
 def demo(demo_data):
     with Demo(demo_data) as demo:
         demo.run("reconcile", {"table": "Country"})
+        mark(demo)
         yield demo
+
+
+def mark(demo):
+    """Assigns the conflict, and leaves notes on its error, its row and a run."""
+    syncline("user", "add", "mira", "--role", "operator", "--password-stdin", "--data", demo.data, stdin="vermilion kettle\n")
+    error = next(error for error in demo.errors() if error["status"] == 412)
+    run = demo.get(STORE + "/sync.json")["runs"][0]["run"]
+    demo.post(f"{STORE}/errors/{error['id']}/assign", {"assignee": "mira"})
+    for path in [f"errors/{error['id']}", "t/Subdivision/r/DE-BE", f"runs/{run}"]:
+        demo.post(f"{STORE}/{path}/notes", {"text": "Berlin renames this on Friday.\nKeep ours until then."})
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +81,25 @@ def open_menu(page, name):
 
 def test_every_page_is_sound_in_every_look_with_scripts_and_without(demo, signed_in):
     assert complaints_about(demo.url, signed_in, all_pages(demo)) == []
+
+
+def test_an_error_is_assigned_and_noted_without_scripts(plain, demo):
+    error = next(error for error in demo.errors() if error["status"] == 400)
+    plain.goto(f"{demo.url}{STORE}/errors/{error['id']}")
+    open_menu(plain, "Assign")
+    plain.get_by_role("button", name="mira").click()
+    expect(plain.get_by_role("status")).to_contain_text("1 error assigned to mira.")
+    open_menu(plain, "Assign")
+    plain.get_by_role("button", name="Unassign").click()
+    expect(plain.get_by_role("status")).to_contain_text("1 error unassigned.")
+    plain.get_by_label("New note").fill("Ask <b>Berlin</b>")
+    plain.get_by_role("button", name="Add note").click()
+    expect(plain.get_by_text("Ask <b>Berlin</b>", exact=True)).to_be_visible()
+    plain.get_by_role("button", name="Delete note").click()
+    expect(plain.get_by_text("Ask <b>Berlin</b>", exact=True)).to_have_count(0)
+    plain.get_by_role("status").get_by_role("button", name="Undo").click()
+    plain.goto(f"{demo.url}{STORE}/errors/{error['id']}")
+    plain.get_by_role("button", name="Delete note").click()
 
 
 def test_a_viewer_is_told_what_is_not_allowed(demo, browser):

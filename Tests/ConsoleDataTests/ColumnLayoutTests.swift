@@ -33,7 +33,9 @@ import Testing
     ).view
     let pool = try await DatabasePool(path: test.directory.file("console.sqlite"))
     try await pool.write { connection in
-      try connection.execute("DROP TABLE columnLayouts")
+      for table in ["columnLayouts", "notes", "assignments"] {
+        try connection.execute("DROP TABLE \(table)")
+      }
       try connection.execute("PRAGMA user_version = 26")
     }
     let opened = try await test.opened()

@@ -61,7 +61,8 @@ import Testing
         "DROP TABLE knownStores", "DROP INDEX auditByRow",
         "ALTER TABLE audit DROP COLUMN rowTable", "ALTER TABLE audit DROP COLUMN rowId",
         "ALTER TABLE audit DROP COLUMN undoneBy", "ALTER TABLE samples DROP COLUMN oldestAt",
-        "DROP TABLE visits", "DROP TABLE columnLayouts",
+        "DROP TABLE visits", "DROP TABLE columnLayouts", "DROP TABLE notes",
+        "DROP TABLE assignments",
         "PRAGMA user_version = 12",
         "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
       ] { try connection.execute(sql) }

@@ -99,7 +99,8 @@ import Testing
       file, line in
       let text = file.lines[line]
       return text.has("[String: ") || text.has("Set<String>")
-        || (text.has("!= ") || text.has("== ")) && text.contains(#/\.(name|table|itemID|queryID)\?? [!=]= (?!nil\b)[a-zA-Z$]/#)
+        || (text.has("!= ") || text.has("== "))
+          && text.contains(#/\.(name|table|itemID|queryID)\?? [!=]= (?!nil\b)[a-zA-Z$]/#)
     }
     #expect(found == [], "Use UTF8Dictionary, UTF8Set and ===; see Support/UTF8Key.swift.")
   }

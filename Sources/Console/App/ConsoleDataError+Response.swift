@@ -6,7 +6,9 @@ extension ConsoleDataError: HTTPResponseError {
   package var status: Int {
     switch self {
     case .unknownUser, .goneForGood: 404
-    case .userExists, .userNameAlike, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged: 409
+    case .userExists, .userNameAlike, .tokenExists, .lastAdmin, .tooManyViews, .tooManyStaged,
+      .tooManyNotes:
+      409
     case .viewExists, .viewOfOther: 409
     case .invalidName, .userNameOfProgram, .userNameMixed, .passwordTooShort, .passwordTooLong,
       .passwordCommon:
@@ -21,7 +23,7 @@ extension ConsoleDataError: HTTPResponseError {
     case .noMemory, .passwordChecksBusy, .passwordChecksBusyHere: ["Retry-After": "3"]
     case .invalidName, .userExists, .userNameAlike, .userNameOfProgram, .userNameMixed,
       .unknownUser, .lastAdmin, .passwordTooShort, .passwordTooLong, .passwordCommon, .tokenExists,
-      .tooManyViews, .tooManyStaged, .goneForGood, .viewExists, .viewOfOther:
+      .tooManyViews, .tooManyStaged, .tooManyNotes, .goneForGood, .viewExists, .viewOfOther:
       [:]
     }
   }
@@ -40,6 +42,7 @@ extension ConsoleDataError: HTTPResponseError {
     case .viewExists, .viewOfOther: "view_exists"
     case .tooManyViews: "too_many_views"
     case .tooManyStaged: "too_many_staged"
+    case .tooManyNotes: "too_many_notes"
     case .noMemory, .passwordChecksBusy: "unavailable"
     case .passwordChecksBusyHere: "too_many_requests"
     }
@@ -57,8 +60,8 @@ extension ConsoleDataError: HTTPResponseError {
       .passwordChecksBusyHere:
       "password"
     case .lastAdmin: "role"
-    case .unknownUser, .noMemory, .tooManyViews, .tooManyStaged, .goneForGood, .viewExists,
-      .viewOfOther:
+    case .unknownUser, .noMemory, .tooManyViews, .tooManyStaged, .tooManyNotes, .goneForGood,
+      .viewExists, .viewOfOther:
       nil
     }
   }

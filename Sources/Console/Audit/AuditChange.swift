@@ -46,8 +46,14 @@ struct AuditChange {
   /// The first changes in a line; nil when nothing is kept about them.
   static func summary(_ record: AuditRecord) -> String? {
     if let operations = operations(record, atMost: 10) { return "operations \(operations)" }
-    guard record.after != nil else { return nil }
+    // The sentence has it.
+    guard record.after != nil, record.action != ConsoleAction.errorAssign.rawValue else {
+      return nil
+    }
     let isNew = record.before == nil
+    if isNew, record.action == ConsoleAction.noteEdit.rawValue {
+      return text(record.after?["note"])
+    }
     // Of a new row counts what somebody gave it.
     let changes = all(record).filter {
       !isNew || $0.after != .null && !SystemColumn.contains($0.column)

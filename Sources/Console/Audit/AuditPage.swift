@@ -128,6 +128,13 @@ struct AuditPage {
       link.show("LINKED", if: isFound)
       row.add("ROW", link)
     }
+    if record.action == ConsoleAction.noteEdit.rawValue, let store = record.store,
+      let run = NoteSubject.run(target: record.target)
+    {
+      var link: TemplateDictionary = ["TITLE": record.target, "LINK": Links.run(store, run)]
+      link.show("LINKED")
+      row.add("ROW", link)
+    }
     row.set("CHANGES", ifAny: AuditChange.summary(record))
     if let run = entry.run {
       row.add("RUN", ["LINK": Links.run(run.store, run.id), "TEXT": run.title])

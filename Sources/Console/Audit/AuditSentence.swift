@@ -35,6 +35,8 @@ struct AuditSentence {
     case .queueRetry: operations("retried", "an operation of", record)
     case .queueCancel: operations("cancelled", "an operation of", record)
     case .conflictResolve: operations("resolved", "the conflict of", record)
+    case .errorAssign: assignment(record)
+    case .noteEdit: (noteVerb(record), "")
     case .reconcileApply: ("applied the reconcile of", record.target)
     case .syncRun: sync(record)
     case .syncReset: ("changed a delta token:", record.target)
@@ -51,6 +53,24 @@ struct AuditSentence {
     case .export: ("exported", record.target)
     default: (record.action, record.target)
     }
+  }
+
+  private static func assignment(_ record: AuditRecord) -> (String, String) {
+    let verb = record.after?["assignee"]?.isNull == false ? "assigned" : "unassigned"
+    let user = record.after?["assignee"]?.string.map { " to \($0)" } ?? ""
+    let old = record.before?["assignee"]?.string.map { ", before \($0)" } ?? ""
+    return record.row == nil
+      ? ("\(verb)\(user):", record.target) : ("\(verb) the error of", user + old)
+  }
+
+  private static func noteVerb(_ record: AuditRecord) -> String {
+    let verb =
+      switch (record.before, record.after) {
+      case (nil, .some): "added a note to"
+      case (.some, nil): "deleted a note on"
+      default: "edited a note on"
+      }
+    return record.target.hasPrefix("operation ") ? "\(verb) the error of" : verb
   }
 
   private static func viewVerb(_ record: AuditRecord) -> String {

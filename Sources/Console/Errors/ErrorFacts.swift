@@ -13,6 +13,10 @@ struct ErrorFacts {
   var seen = Precondition()
   /// True where a decision can be followed by a push at once.
   var mayPush = false
+  /// Nil for a question, which shows none.
+  var remarks: ErrorRemarks?
+  /// Whom the error can be assigned to.
+  var users: [String] = []
 
   /// The row's name for people, from whichever copy there is.
   var name: String {
@@ -50,11 +54,26 @@ struct ErrorFacts {
     values.set("SERVER_SAID", error.message.isEmpty ? "nothing" : "“\(error.message)”")
     values.set(time: "AT", error.at, now: store.now)
     values.add("SINCE", list: error.since < error.at ? [since] : [])
+    if let remarks { add(remarks, to: &values) }
     return values
   }
 }
 
 extension ErrorFacts {
+  private func add(_ remarks: ErrorRemarks, to values: inout TemplateDictionary) {
+    let (store, operation) = (store.store, error.operationID)
+    AssignMenu(
+      operation: operation, action: list.on(Links.assignError(store, error.id)),
+      assignments: remarks.assignments, users: users
+    ).add(to: &values)
+    NotesView(
+      store: store, notes: remarks.notes(on: operation),
+      action: remarks.context.may(.noteEdit)
+        ? list.on(Links.errorNotes(store, error.id)) : nil,
+      context: remarks.context
+    ).add(to: &values)
+  }
+
   /// The first failure, of a change that was tried again and failed again.
   private var since: TemplateDictionary {
     var values = TemplateDictionary()

@@ -9,24 +9,31 @@ struct ErrorGroupTable {
   var store: String
   var now: Timestamp
   var mayChange: Bool
+  var mayAssign: Bool
   /// False offline, where nothing can be pushed.
   var isOnline: Bool
   /// The newest operation when they were counted.
   var newest: Int64
   /// The query of the list that a remedy leads back to.
   var back: String
+  var request: ErrorRequest
+  var assignments: Assignments
+  /// The assigned errors by cause.
+  var assigned: [ErrorGroup.Key: [Int64]]
 
   /// The head of a cause, for `GROUP`.
   ///
   /// - Parameter shown: How many of its errors are listed below it.
   func group(_ group: ErrorGroup, place: Int, shown: Int) -> TemplateDictionary {
     let count = Format.number(group.count)
-    let list = Links.with(Links.errors(store), ErrorRequest(group).items(after: nil))
+    let list = Links.with(Links.errors(store), ErrorRequest(group, in: request).items(after: nil))
     let changes = Format.count(group.count, group.kind == .conflict ? "conflict" : "change")
     var facts = [group.table]
     if group.kind != .conflict { facts.append(Format.answer(status: group.status)) }
     facts += [changes, "first \(Format.time(group.firstAt, now: now))"]
     facts.append(group.kind.advice)
+    let operations = assigned[ErrorGroup.Key(group)] ?? []
+    if let summary = assignments.summary(of: operations) { facts.append(summary) }
     var values: TemplateDictionary = [
       "ROW_CLASS": group.kind.rule, "CAUSE": group.headline,
       "FACTS": facts.joined(separator: " · "),
@@ -45,18 +52,36 @@ struct ErrorGroupTable {
     if let remedy = remedy(group) {
       values.add("REMEDY", ["LABEL": "\(remedy.verb) \(count)", "CHOICE": remedy.choice])
     }
+    if isAssignable(group) {
+      values.add(
+        "TO_ME",
+        [
+          "LABEL": "Assign \(count) to me", "CHOICE": AssignmentHandlers.choiceToMe,
+          "ACTION": Links.errorsBulk(store),
+        ])
+    }
     if group.count > shown { values.add("EVERY", ["LINK": list, "LABEL": "View all \(count)"]) }
     return values
   }
 
   /// The form that the remedy's button sends, for `GROUP_FORM`; nil where there is none.
   func form(_ group: ErrorGroup, place: Int) -> TemplateDictionary? {
-    guard let remedy = remedy(group) else { return nil }
+    let remedy = remedy(group)
+    guard remedy != nil || isAssignable(group) else { return nil }
     return [
-      "FORM": "cause-\(place)", "ACTION": remedy.action,
-      "QUERY": ErrorRequest(group).filter.encoded, "EXPECT": "\(group.count)",
+      "FORM": "cause-\(place)", "ACTION": remedy?.action ?? Links.errorsBulk(store),
+      "QUERY": ErrorRequest(group, in: request).filter.encoded, "EXPECT": "\(group.count)",
       "UNTIL": group.lastAt.description, "UP_TO": "\(newest)", "BACK_QUERY": back,
     ]
+  }
+
+  /// True where the reader is a user who does not have all of its errors yet.
+  private func isAssignable(_ group: ErrorGroup) -> Bool {
+    guard mayAssign, let user = assignments.user else { return false }
+    let mine = (assigned[ErrorGroup.Key(group)] ?? []).filter {
+      assignments.assignee(of: $0) === user
+    }
+    return mine.count < group.count
   }
 
   /// What can be done for all of a cause; a conflict that is sent again only meets the same answer.
@@ -98,6 +123,13 @@ extension ErrorGroup {
       status = group.status
       table = group.table
       cause = group.cause
+    }
+
+    init(_ error: ErrorWithCause) {
+      kind = error.kind
+      status = error.status
+      table = error.table
+      cause = error.cause
     }
 
     init(_ error: OperationError, cause: String) {

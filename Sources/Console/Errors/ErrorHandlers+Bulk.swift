@@ -17,21 +17,48 @@ extension ErrorHandlers {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     let (choice, pushes) = body.decision("choice")
+    let assigns = choice == AssignmentHandlers.choice || choice == AssignmentHandlers.choiceToMe
+    if assigns {
+      return try await selected(body, store, request, context) { found, selection in
+        try await AssignmentHandlers(services: services).assignMany(
+          found, selection, choice, store, body, request, context)
+      }
+    }
     guard let resolution = Self.choices[choice] else {
       throw HTTPError(
         422,
         "“\(choice)” cannot be applied to several errors. Use retry, keep-local, take-server, "
-          + "discard or remove-row. Nothing was changed.")
+          + "discard, remove-row or assign. Nothing was changed.")
     }
     let decision = QueueDecision.resolve(resolution)
     try context.demand(BulkDecision.right(to: decision))
     try body.demandExpect(decision)
+    return try await selected(body, store, request, context) { found, selection in
+      let work = BulkDecision(
+        services: services, store: store, decision: decision, operations: found.operations,
+        back: ("Errors", Links.with(Links.errors(store.name), selection.back)),
+        action: Links.errorsBulk(store.name),
+        hidden: [("choice", body.text("choice") ?? choice)]
+          + selection.hidden(found.ids.map { ("id", $0) }),
+        filter: selection.filterWords, seen: found.seen, newer: found.newer, further: found.settled,
+        pushes: pushes)
+      return try await work.respond(request, body, context)
+    }
+  }
+
+  /// Looks the errors up that the body names or whose filter it has, and works on them.
+  private func selected(
+    _ body: ActionBody, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext,
+    _ work: (ErrorSelection, BulkSelection) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
     let selection = try BulkSelection(body, "error", in: ErrorRequest.filterNames)
     let list = Links.errors(store.name)
     let found: ErrorSelection
     switch selection.lines {
     case .matching(let items):
-      found = try await ErrorSelection(try ErrorRequest(items).query, until: selection.until, store)
+      found = try await ErrorSelection(
+        try ErrorRequest(items).query(try await services.assignments(in: store, context)),
+        until: selection.until, store)
       if let expected = selection.outdated(by: found.operations.count) {
         return try await services.countMoved(
           expected, found.operations.count + found.newer, "error", list: list, back: selection.back,
@@ -43,38 +70,33 @@ extension ErrorHandlers {
     guard !found.operations.isEmpty else {
       return try await selection.nothing(services, list, newer: found.newer, request, context)
     }
-    let work = BulkDecision(
-      services: services, store: store, decision: decision, operations: found.operations,
-      back: ("Errors", Links.with(list, selection.back)),
-      action: Links.errorsBulk(store.name),
-      hidden: [("choice", body.text("choice") ?? choice)]
-        + selection.hidden(found.ids.map { ("id", $0) }),
-      filter: selection.filterWords, seen: found.seen, newer: found.newer, further: found.settled,
-      pushes: pushes)
-    return try await work.respond(request, body, context)
+    return try await work(found, selection)
   }
 }
 
 extension ErrorPage {
-  /// - Parameter families: All that the filter matches by cause, each with the `query` that a
-  ///   decision on all of it takes.
-  func json(_ families: ErrorGroups) -> JSONValue {
+  /// - Parameters:
+  ///   - families: All that the filter matches by cause, each with the `query` that a decision on all
+  ///     of it takes.
+  ///   - list: What the list was asked for.
+  func json(_ families: ErrorGroups, _ list: ErrorRequest, _ remarks: ErrorRemarks) -> JSONValue {
     [
-      "errors": .array(errors.map { $0.json(Precondition(revisions[$0.operationID])) }),
+      "errors": .array(
+        errors.map { $0.json(Precondition(revisions[$0.operationID]), remarks) }),
       "count": .integer(Int64(count)),
-      "next": JSONValue(next), "families": .array(families.groups.map(\.json)),
+      "next": JSONValue(next), "families": .array(families.groups.map { $0.json(in: list) }),
       "moreFamilies": .integer(Int64(families.moreCauses)),
     ]
   }
 }
 
 extension ErrorGroup {
-  fileprivate var json: JSONValue {
+  fileprivate func json(in list: ErrorRequest) -> JSONValue {
     [
       "table": .string(table), "kind": .string(kind.rawValue), "status": .integer(Int64(status)),
       "cause": .string(cause), "count": .integer(Int64(count)), "firstAt": JSONValue(firstAt),
       "lastAt": JSONValue(lastAt), "example": .string(exampleID),
-      "query": .string(ErrorRequest(self).filter.encoded),
+      "query": .string(ErrorRequest(self, in: list).filter.encoded),
     ]
   }
 }

@@ -117,7 +117,7 @@ extension ErrorHandlers {
   ) async throws -> HTTPResponse {
     let list = try ListOrigin(request)
     let name = try await name(of: error, in: store)
-    let next = error.isConflict ? try await nextConflict(after: error, list, store) : nil
+    let next = error.isConflict ? try await nextConflict(after: error, list, store, context) : nil
     // Sending again what is here changes nothing that anybody could have overlooked.
     let outcome = try await services.decide(
       error.operationID, .resolve(resolution),
@@ -166,9 +166,9 @@ extension ErrorHandlers {
 
   /// The page of the conflict behind `error` in its list, else of the first other one.
   private func nextConflict(
-    after error: OperationError, _ list: ListOrigin, _ store: StoreHandle
+    after error: OperationError, _ list: ListOrigin, _ store: StoreHandle, _ context: PageContext
   ) async throws -> String? {
-    var next = try await place(of: error, list, store)?.next
+    var next = try await place(of: error, list, store, context)?.next
     if next == nil {
       next = try await store.sync.errorPage(ErrorQuery(kind: .conflict, size: 2)).errors
         .map(\.id).first { $0 != error.id }

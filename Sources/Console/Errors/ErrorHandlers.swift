@@ -15,12 +15,17 @@ struct ErrorHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let asked = try ErrorRequest(try request.query(), size: ListSize.standard(request))
+    let assignments = try await services.assignments(in: store, context)
+    let query = try asked.query(assignments)
     let newest = try await store.sync.highestOperation()
-    let page = try await store.sync.errorPage(asked.query, toDecide: request.wantsJSON)
+    let page = try await store.sync.errorPage(query, toDecide: request.wantsJSON)
     let families = try await store.sync.errorGroups(
-      asked.query,
-      limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax)
-    if request.wantsJSON { return services.pages.respond(json: page.json(families)) }
+      query, limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax)
+    let remarks = try await services.remarks(
+      on: page.errors.map(\.operationID), in: store, context, assignments)
+    if request.wantsJSON {
+      return services.pages.respond(json: page.json(families, asked, remarks))
+    }
     var columns: UTF8Dictionary<[Column]> = [:]
     for table in UTF8Set(page.errors.map(\.table)) {
       columns[table] = try await store.columns(of: table)
@@ -29,19 +34,47 @@ struct ErrorHandlers: Sendable {
       facts: context.facts(store, .conflictResolve), request: asked, page: page,
       families: families,
       all: try await store.sync.errorCounts(ErrorQuery()),
-      matching: try await store.sync.errorCounts(asked.query), columns: columns,
+      matching: try await store.sync.errorCounts(try asked.ofEverybody.query(assignments)),
+      columns: columns,
       tables: try await store.sync.tables().map(\.name), newest: newest,
-      isOnline: try await !store.sync.isOffline
+      isOnline: try await !store.sync.isOffline, remarks: remarks,
+      mine: try await mine(asked, assignments, store),
+      assigned: try await assigned(query, assignments, store),
+      users: context.may(.errorAssign) ? try await services.assignableUsers() : []
     ).values
     return try await services.pages.page(
       "Errors/errors", title: page.count == 0 ? "Errors" : "Errors (\(Format.number(page.count)))",
       values: values, request, context, nav: Nav(store: store.name, .errors))
   }
 
+  /// How many errors the person has that the list's other filters match; nil for who is no user.
+  private func mine(
+    _ asked: ErrorRequest, _ assignments: Assignments, _ store: StoreHandle
+  ) async throws -> Int? {
+    guard assignments.user != nil else { return nil }
+    return try await store.sync.errorCounts(try asked.ofMe.query(assignments)).values.reduce(0, +)
+  }
+
+  /// The assigned errors of each cause of the list.
+  private func assigned(
+    _ query: ErrorQuery, _ assignments: Assignments, _ store: StoreHandle
+  ) async throws -> [ErrorGroup.Key: [Int64]] {
+    guard !assignments.all.isEmpty else { return [:] }
+    var asked = query
+    if asked.operations == nil { asked.operations = .only(Array(assignments.all.keys)) }
+    let causes = try await store.sync.errorCauses(asked)
+    return Dictionary(grouping: causes, by: { ErrorGroup.Key($0) }).mapValues {
+      $0.map(\.operation)
+    }
+  }
+
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let (error, seen) = try await toDecide(request, store)
-    if request.wantsJSON { return services.pages.respond(json: error.json(seen)) }
+    if request.wantsJSON {
+      let remarks = try await services.remarks(on: [error.operationID], in: store, context)
+      return services.pages.respond(json: error.json(seen, remarks))
+    }
     switch try request.query()["confirm"] {
     case "discard"?, "remove-row"?:
       return try await ask(
@@ -80,6 +113,8 @@ struct ErrorHandlers: Sendable {
       facts.store.mayChange = false
       facts.store.whyNot = "values of this row are masked"
     }
+    facts.remarks = try await services.remarks(on: [error.operationID], in: store, context)
+    facts.users = context.may(.errorAssign) ? try await services.assignableUsers() : []
     try await services.uncoverForm(error.table, store, request, context)
     let nav = Nav(store: store.name, .errors)
     guard error.isConflict else {
@@ -93,7 +128,7 @@ struct ErrorHandlers: Sendable {
             ? try await store.sync.hasArrived(error.operationID) : false
         ).values, request, context, nav: nav, status: Self.status(form, isStale: isStale))
     }
-    let place = try await place(of: error, facts.list, store)
+    let place = try await place(of: error, facts.list, store, context)
     let values = ConflictPage(
       facts: facts, form: form, isStale: isStale,
       position: place.map { "Conflict \(Format.number($0.place)) of \(Format.number($0.count))" }
@@ -113,10 +148,11 @@ struct ErrorHandlers: Sendable {
 
   /// Where a conflict stands in the list that it was opened from, else among all.
   func place(
-    of error: OperationError, _ list: ListOrigin, _ store: StoreHandle
+    of error: OperationError, _ list: ListOrigin, _ store: StoreHandle, _ context: PageContext
   ) async throws -> ConflictPosition? {
     if let asked = try? ErrorRequest(list.items),
-      let place = try await store.sync.conflictPlace(error.id, in: asked.query)
+      let query = try? asked.query(try await services.assignments(in: store, context)),
+      let place = try await store.sync.conflictPlace(error.id, in: query)
     {
       return place
     }

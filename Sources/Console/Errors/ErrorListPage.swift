@@ -25,6 +25,13 @@ struct ErrorListPage {
   /// The newest operation when they were counted.
   var newest: Int64
   var isOnline = true
+  var remarks: ErrorRemarks
+  /// How many errors the reader has; nil for who is no user.
+  var mine: Int?
+  /// The assigned errors by cause.
+  var assigned: [ErrorGroup.Key: [Int64]] = [:]
+  /// Whom errors can be assigned to; empty where the reader may not assign them.
+  var users: [String] = []
 
   private var path: String { Links.errors(facts.store) }
 
@@ -47,7 +54,8 @@ struct ErrorListPage {
     addTabs(to: &values)
     request.form(for: path, tables).add(to: &values)
     // The form shows its table and its text itself.
-    if request.status != nil || request.cause != nil {
+    let hasAssignee = request.assignee != nil && !request.isMine
+    if request.status != nil || request.cause != nil || hasAssignee {
       values.add("FILTER", ["TEXT": filterWords, "LINK": path])
     }
     addGroups(list, back, to: &values)
@@ -85,8 +93,9 @@ struct ErrorListPage {
     }
     let isFirst = request.after == nil
     let table = ErrorGroupTable(
-      store: facts.store, now: facts.now, mayChange: facts.mayChange, isOnline: isOnline,
-      newest: newest, back: back)
+      store: facts.store, now: facts.now, mayChange: facts.mayChange, mayAssign: !users.isEmpty,
+      isOnline: isOnline, newest: newest, back: back, request: request,
+      assignments: remarks.assignments, assigned: assigned)
     for (place, group) in families.groups.enumerated() {
       let shown = lines[ErrorGroup.Key(group)] ?? []
       guard isFirst || !shown.isEmpty else { continue }
@@ -141,6 +150,9 @@ struct ErrorListPage {
       words.append(cause.isEmpty ? "no reason given" : "cause “\(cause.withFewGaps)”")
     }
     if let text = request.text { words.append("with “\(text)”") }
+    if let assignee = request.assignee, !request.isMine {
+      words.append(assignee == Assignments.nobody ? "unassigned" : "assigned to \(assignee)")
+    }
     return "Only \(words.joined(separator: ", "))"
   }
 
@@ -151,20 +163,24 @@ struct ErrorListPage {
     if matching[.unknown] ?? 0 > 0 || request.kind == .unknown {
       tabs.append((.unknown, "Outcome unknown"))
     }
-    values.add(
-      "TAB",
-      list: tabs.map { tab in
-        var asked = request
-        asked.kind = tab.kind
-        asked.showsAllCauses = false
-        let count = tab.kind.map { matching[$0] ?? 0 } ?? matching.values.reduce(0, +)
-        var values: TemplateDictionary = [
-          "LABEL": tab.label, "COUNT": Format.number(count),
-          "LINK": Links.with(path, asked.items(after: nil)),
-        ]
-        values.show("CURRENT", if: request.kind == tab.kind)
-        return values
-      })
+    for tab in tabs {
+      var asked = request.ofEverybody
+      asked.kind = tab.kind
+      let count = tab.kind.map { matching[$0] ?? 0 } ?? matching.values.reduce(0, +)
+      values.add("TAB", self.tab(tab.label, count, asked))
+    }
+    if let mine { values.add("TAB", tab("Mine", mine, request.ofMe)) }
+  }
+
+  private func tab(_ label: String, _ count: Int, _ list: ErrorRequest) -> TemplateDictionary {
+    var asked = list
+    asked.showsAllCauses = false
+    var values: TemplateDictionary = [
+      "LABEL": label, "COUNT": Format.number(count),
+      "LINK": Links.with(path, asked.items(after: nil)),
+    ]
+    values.show("CURRENT", if: request.kind == list.kind && request.isMine == list.isMine)
+    return values
   }
 
   private func addBar(to values: inout TemplateDictionary) {
@@ -183,10 +199,15 @@ struct ErrorListPage {
     }
     buttons.append(
       .init(name: "choice", value: "discard", verb: "Discard", isDanger: true, asks: true))
-    let bar = SelectionBar(
+    if !users.isEmpty {
+      buttons.append(.init(name: "choice", value: AssignmentHandlers.choice, verb: "Assign"))
+    }
+    var bar = SelectionBar(
       things: "errors", pick: request.pick,
       count: page.errors.count, total: page.count, buttons: facts.mayChange ? buttons : [],
       link: { Links.with(path, request.items(after: request.after, pick: $0)) })
+    bar.users = users
+    bar.me = remarks.assignments.user
     bar.add(to: &values)
     if request.pick == .all, facts.mayChange {
       let until = page.newestAt?.description ?? ""
@@ -210,6 +231,7 @@ struct ErrorListPage {
     values.show("FIXED", if: request.pick == .all)
     values.set(badge: "CHIP", Badge(error.state))
     values.set(time: "AT", error.since, now: facts.now)
+    remarks.add(error.operationID, to: &values)
     return values
   }
 

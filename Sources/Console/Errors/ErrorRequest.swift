@@ -6,13 +6,15 @@ import SyncInspection
 /// What the address of the list of errors asks for.
 struct ErrorRequest: Equatable {
   /// The parameters of the filter, so what a bulk action's `query` may hold.
-  static let filterNames: UTF8Set = ["table", "kind", "status", "cause", "text"]
+  static let filterNames: UTF8Set = ["table", "kind", "status", "cause", "text", "assignee"]
 
   var table: String?
   var kind: ErrorKind?
   var status: Int?
   var cause: String?
   var text: String?
+  /// A user, ``Assignments/me`` or ``Assignments/nobody``; nil for whoever has them.
+  var assignee: String?
   var size = ListSize.page
   var after: String?
   var pick: SelectionBar.Pick?
@@ -28,6 +30,7 @@ struct ErrorRequest: Equatable {
     // The empty text is a cause too: a server that says nothing.
     cause = items["cause"]
     text = try ListFilter.text(in: items)
+    assignee = given("assignee")
     after = given("after")
     pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
     if let word = given("kind") {
@@ -49,7 +52,11 @@ struct ErrorRequest: Equatable {
   init(_ kind: ErrorKind) { self.kind = kind }
 
   /// The list of one family.
-  init(_ family: ErrorGroup) {
+  ///
+  /// - Parameter list: The list that it was counted in, whose other filters stay.
+  init(_ family: ErrorGroup, in list: ErrorRequest? = nil) {
+    text = list?.text
+    assignee = list?.assignee
     table = family.table
     kind = family.kind
     status = family.status
@@ -58,9 +65,29 @@ struct ErrorRequest: Equatable {
 
   var isFiltered: Bool { !filter.items.isEmpty }
 
-  var query: ErrorQuery {
-    ErrorQuery(
+  /// True for the errors of whoever asks, which is a tab of its own.
+  var isMine: Bool { assignee == Assignments.me }
+
+  /// The same list without the tab of one's own errors.
+  var ofEverybody: ErrorRequest {
+    var asked = self
+    if isMine { asked.assignee = nil }
+    return asked
+  }
+
+  /// The tab of one's own errors.
+  var ofMe: ErrorRequest {
+    var asked = self
+    asked.assignee = Assignments.me
+    asked.kind = nil
+    return asked
+  }
+
+  func query(_ assignments: Assignments) throws(HTTPError) -> ErrorQuery {
+    var query = ErrorQuery(
       table: table, kind: kind, status: status, cause: cause, text: text, size: size, after: after)
+    if let assignee { query.operations = try assignments.filter(assignee) }
+    return query
   }
 
   var filter: QueryItems {
@@ -70,6 +97,7 @@ struct ErrorRequest: Equatable {
     if let status { items.add("status", "\(status)") }
     if let cause { items.add("cause", cause) }
     if let text { items.add("text", text) }
+    if let assignee { items.add("assignee", assignee) }
     return items
   }
 

@@ -16,7 +16,7 @@ extension ErrorHandlers {
         "/s/{store}/errors/bulk", .queueRetry,
         [
           "choice": .text, "ids": .list(.text), "query": .text, "expect": .integer,
-          "until": .text, Precondition.field: .map,
+          "until": .text, Precondition.field: .map, "assignee": .text, "reassign": .boolean,
         ], bulk),
       .get("/s/{store}/errors/{error}", .storeOpen, show),
       .post(

@@ -13,7 +13,7 @@ struct Answer: Sendable {
   }
 
   /// By method and pattern.
-  static let all = [pages, stores, accounts, rowTools, syncing].reduce(
+  static let all = [pages, stores, accounts, rowTools, syncing, notes].reduce(
     into: UTF8Dictionary<Answer>()
   ) {
     $0.merge($1) { first, _ in first }
@@ -42,7 +42,9 @@ struct Answer: Sendable {
         ]), .sometimes([("ignored", .list(.text)), ("facets", .list(facet))]),
       ])),
     "GET /s/{store}/t/{table}/r/{id}": .init(
-      .all([row, .sometimes([("history", .list(change))])])),
+      .all([
+        row, .object([("notes", .list(.named("Note")))]), .sometimes([("history", .list(change))]),
+      ])),
     "POST /s/{store}/t/{table}/r/{id}": .init(row),
     "POST /s/{store}/t/{table}": .init(.object([("id", .text)]), status: 201),
     "POST /s/{store}/t/{table}/r/{id}/delete": .init(changed),
@@ -126,7 +128,8 @@ struct Answer: Sendable {
       .object([
         ("runs", .list(.named("RunReport"))), ("count", .integer), ("next", .orNull(.integer)),
       ])),
-    "GET /s/{store}/runs/{run}": .init(.named("RunReport")),
+    "GET /s/{store}/runs/{run}": .init(
+      .all([.named("RunReport"), .object([("notes", .list(.named("Note")))])])),
     "GET /s/{store}/runs/{run}/rows": .init(.named("RunRows")),
     "GET /s/{store}/tokens": .init(allTokens),
     "POST /s/{store}/push": .init(.named("Started"), status: 202),

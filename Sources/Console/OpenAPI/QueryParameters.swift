@@ -85,6 +85,10 @@ struct QueryParameter: Sendable {
       .init(
         name: "cause", shape: .text,
         words: "Only this cause, as “families” has it; empty for none."),
+      .init(
+        name: "assignee", shape: .text,
+        words: "Only the errors of this user; “\(Assignments.me)” for whoever asks, "
+          + "“\(Assignments.nobody)” for errors that nobody has."),
       sought,
     ] + pages,
     "GET /audit": [

@@ -27,7 +27,14 @@ enum Shapes {
         ("at", .text), ("since", .text), ("state", .word(ErrorKind.allCases.map(\.rawValue))),
       ])
     ),
-    ("OpenError", .all([.named("OperationError"), .object([("seen", .orNull(.text))])])),
+    ("OpenError", .all([.named("OperationError"), .object([("seen", .orNull(.text))]), remarks])),
+    (
+      "Note",
+      .object([
+        ("note", .integer), ("by", .text), ("at", .text), ("editedAt", .orNull(.text)),
+        ("text", .text), ("operation", .orNull(.integer)), ("own", .boolean),
+      ])
+    ),
     (
       "Column", .object([("name", .text), ("type", .text), ("system", .boolean)])
     ),
@@ -141,6 +148,11 @@ enum Shapes {
       ])
     ),
   ]
+
+  /// What people left on an error.
+  private static let remarks = Shape.object([
+    ("assignee", .orNull(.text)), ("notes", .list(.named("Note"))),
+  ])
 
   private static let error = Shape.object([
     ("code", .text), ("message", .text), ("requestId", .text),

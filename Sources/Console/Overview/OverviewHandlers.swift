@@ -54,7 +54,8 @@ struct OverviewHandlers: Sendable {
       duplicates: duplicates.map { ($0.table, $0.inserts.count) },
       runs: Array(runs.prefix(OverviewPage.runsShown)),
       failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,
-      charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context))
+      charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context),
+      mine: try await services.ownErrors(in: store, context))
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))

@@ -26,6 +26,8 @@ struct OverviewPage {
   let charts: OverviewCharts?
   /// Nil on a person’s first visit.
   let sinceLastVisit: SinceLastVisit?
+  /// How many errors the reader has.
+  var mine = 0
 
   private var needYou: Int { counts.failed + counts.conflicts }
   private var waiting: Int { counts.pending + needYou }
@@ -162,7 +164,7 @@ struct OverviewPage {
   private var problems: [TemplateDictionary] {
     OverviewProblems(
       store: store.name, tables: tables, families: families, duplicates: duplicates,
-      failure: failure, permissions: permissions, now: now
+      failure: failure, permissions: permissions, mine: mine, now: now
     )
     .list
   }

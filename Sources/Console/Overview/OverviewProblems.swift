@@ -14,16 +14,36 @@ struct OverviewProblems {
   /// Nil while sync works.
   let failure: SyncFailure?
   let permissions: RowPermissions
+  /// How many errors the reader has.
+  let mine: Int
   let now: Timestamp
 
   /// At most this many causes are shown.
   static let shownMax = 12
 
-  /// The failed run first, then conflicts, refusals, duplicated inserts and tables that were never
+  /// The failed run first, then the reader's own errors, conflicts, refusals, duplicated inserts and tables that were never
   /// pulled.
   var list: [TemplateDictionary] {
-    (failure.map { [line($0)] } ?? []) + families.groups.map(line) + more
+    (failure.map { [line($0)] } ?? []) + assigned + families.groups.map(line) + more
       + duplicates.map { line(ofDuplicates: $0.table, $0.count) } + neverPulled
+  }
+
+  private var assigned: [TemplateDictionary] {
+    guard mine > 0 else { return [] }
+    var asked = ErrorRequest(.failed)
+    asked = asked.ofMe
+    var values: TemplateDictionary = [
+      "HEADLINE": "\(Format.count(mine, "error is", "errors are")) assigned to you",
+      "DETAIL": "Also listed below by cause.",
+    ]
+    values.set(state: Badge(.warn, "Assigned to you"))
+    values.add(
+      "OPEN",
+      [
+        "LINK": Links.with(Links.errors(store), asked.filter),
+        "LABEL": "Review \(Format.number(mine))",
+      ])
+    return [values]
   }
 
   private func line(ofDuplicates table: String, _ count: Int) -> TemplateDictionary {

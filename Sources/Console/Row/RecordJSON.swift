@@ -188,9 +188,11 @@ extension OperationError {
   }
 
   /// With what a decision about it can carry back.
-  func json(_ seen: Precondition) -> JSONValue {
+  func json(_ seen: Precondition, _ remarks: ErrorRemarks) -> JSONValue {
     guard var object = json.object else { return json }
     object[Precondition.field] = seen.json
+    object["assignee"] = JSONValue(remarks.assignments.assignee(of: operationID))
+    object["notes"] = remarks.notes(on: operationID).json(for: remarks.context)
     return .object(object)
   }
 }

@@ -50,12 +50,13 @@ struct RowHandlers: Sendable {
       throw try await actions.missingRow(id)
     }
     if request.wantsJSON {
-      var json = detail.json
-      if query["tab"] == "history", case .object(var object) = json {
-        object["history"] = .array(detail.history.map { $0.json(detail.columns) })
-        json = .object(object)
+      var json = detail.json.object ?? JSONObject()
+      json["notes"] = try await services.notes(onRow: id, of: actions.table, in: actions.store)
+        .json(for: context)
+      if query["tab"] == "history" {
+        json["history"] = .array(detail.history.map { $0.json(detail.columns) })
       }
-      var response = services.pages.respond(json: json)
+      var response = services.pages.respond(json: .object(json))
       response.headers["ETag"] = "\"\(detail.fingerprint.rawValue)\""
       return response
     }
@@ -74,7 +75,7 @@ struct RowHandlers: Sendable {
       permissions: context.rowPermissions(actions.store, actions.table))
     head.list = try ListOrigin(request)
     if !detail.isGone { head.neighbours = try await actions.neighbours(of: detail, in: head.list) }
-    let (template, values) =
+    var (template, values) =
       switch tab {
       case .values, .supportReport:
         (
@@ -92,6 +93,14 @@ struct RowHandlers: Sendable {
         )
       case .raw: (RowRawPage.template, RowRawPage(head: head).values)
       }
+    NotesView(
+      store: actions.store.name,
+      notes: try await services.notes(
+        onRow: detail.record.id, of: actions.table, in: actions.store),
+      action: context.may(.noteEdit)
+        ? head.list.on(Links.rowNotes(actions.store.name, actions.table, detail.record.id)) : nil,
+      context: context, namesErrors: true
+    ).add(to: &values)
     return try await services.pages.page(
       template, title: head.title, values: values, request, context,
       nav: Nav(store: actions.store.name, .table(actions.table)),

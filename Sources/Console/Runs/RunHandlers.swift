@@ -14,8 +14,11 @@ struct RunHandlers: Sendable {
     let store = try await services.store(request)
     let run = try await store.covered(try await services.run(request, store))
     let progress = run.state == .running ? await services.runs.progress(run.id) : nil
+    let notes = try await services.data.notes(store: store.name, runs: [run.id])[run.id] ?? []
     if request.wantsJSON {
-      return services.pages.respond(json: run.json(progress, now: context.now))
+      var json = run.json(progress, now: context.now).object ?? JSONObject()
+      json["notes"] = notes.json(for: context)
+      return services.pages.respond(json: .object(json))
     }
     var page = RunPage(
       facts: context.facts(store, .syncRun), run: run, progress: progress,
@@ -43,8 +46,13 @@ struct RunHandlers: Sendable {
         waiting: try await store.sync.countToPush(scope == .all ? .upTo(newest) : scope),
         newest: newest)
     }
+    var values = page.values
+    NotesView(
+      store: store.name, notes: notes,
+      action: context.may(.noteEdit) ? Links.runNotes(store.name, run.id) : nil, context: context
+    ).add(to: &values)
     return try await services.pages.page(
-      "Runs/run", title: run.title, values: page.values, request, context,
+      "Runs/run", title: run.title, values: values, request, context,
       nav: Nav(store: store.name, run.kind == .reconcile ? .reconcile : .sync))
   }
 

@@ -29,6 +29,10 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   case queueRetry = "queue.retry"
   case queueCancel = "queue.cancel"
   case conflictResolve = "conflict.resolve"
+  /// Who takes care of an error.
+  case errorAssign = "error.assign"
+  /// Notes on rows, errors and runs; each is its author's.
+  case noteEdit = "note.edit"
   case syncRun = "sync.run"
   case schedulePause = "schedule.pause"
   case syncReset = "sync.reset"
@@ -48,7 +52,7 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
       .viewer
     case .valuesUnmask, .viewShare, .rowsImport, .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry,
       .queueCancel,
-      .conflictResolve,
+      .conflictResolve, .errorAssign, .noteEdit,
       .syncRun, .schedulePause, .actionUndo:
       .operate
     case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .settingsView, .storeEdit,

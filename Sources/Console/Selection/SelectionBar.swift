@@ -1,4 +1,5 @@
 import HTTPKit
+import Support
 import TemplateKit
 
 /// The selection bar of a list with checkboxes: nothing selected, this page, or all that match.
@@ -28,14 +29,33 @@ struct SelectionBar {
   var buttons: [Button]
   /// The address of the list with another choice.
   var link: (Pick?) -> String
+  /// Whom the lines can be assigned to; empty where they cannot.
+  var users: [String] = []
+  /// The one of them who looks; comes first.
+  var me: String?
 
   func add(to values: inout TemplateDictionary) {
     guard count > 0, !buttons.isEmpty else { return }
-    switch pick {
-    case nil: values.add("PICK_NONE", none)
-    case .page: values.add("PICK_PAGE", page)
-    case .all: values.add("PICK_ALL", all)
+    let name: String
+    var bar: TemplateDictionary
+    (name, bar) =
+      switch pick {
+      case nil: ("PICK_NONE", none)
+      case .page: ("PICK_PAGE", page)
+      case .all: ("PICK_ALL", all)
+      }
+    if !users.isEmpty {
+      var assign = TemplateDictionary()
+      assign.add("USER", list: choices.map { ["USER_VALUE": $0.value, "USER_NAME": $0.label] })
+      bar.add("ASSIGN", assign)
     }
+    values.add(name, bar)
+  }
+
+  private var choices: [(value: String, label: String)] {
+    let isMe = me.map(users.contains(identical:)) ?? false
+    return (isMe ? [(Assignments.me, "Me")] : [])
+      + users.filter { $0 !== me }.map { ($0, $0) } + [(Assignments.nobody, "Nobody")]
   }
 
   private var none: TemplateDictionary {

@@ -38,6 +38,8 @@ struct SyncHandlers: Sendable {
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,
       pausedUntil: try await store.sync.pausedUntil, running: running, runs: runs,
+      notes: try await services.data.notes(store: store.name, runs: runs.map(\.id))
+        .mapValues(\.count),
       tabs: try await services.syncTabs(.sync, of: store.name), schedule: schedule,
       clock: try await store.sync.clockDifference(),
       abilities: RemoteDescription(remote: store.sync.remote).facts)
@@ -72,7 +74,7 @@ struct SyncHandlers: Sendable {
     if kind != .pull { order.upTo = try body.count("upTo").map(Int64.init) }
     if kind == .push {
       order.operations = try body.numbers(body.isForm ? "operation" : "operations")
-      if body.form?["query"] != nil { try await takeCause(of: &order, body, store) }
+      if body.form?["query"] != nil { try await takeCause(of: &order, body, store, context) }
       order.ignoresPause = try body.flag("anyway") ?? false
     }
     if kind == .pull { order.isFull = try body.flag("full") ?? false }
@@ -96,12 +98,13 @@ struct SyncHandlers: Sendable {
 
   /// Limits a push to the operations with a cause, as the page that lists it knew them.
   private func takeCause(
-    of order: inout RunRequest, _ body: ActionBody, _ store: StoreHandle
+    of order: inout RunRequest, _ body: ActionBody, _ store: StoreHandle, _ context: PageContext
   ) async throws {
     let selection = try BulkSelection(body, "operation", in: ErrorRequest.filterNames)
     guard case .matching(let items) = selection.lines else { return }
     let newest = order.upTo ?? .max
-    let operations = try await store.sync.operations(withErrors: try ErrorRequest(items).query)
+    let query = try ErrorRequest(items).query(try await services.assignments(in: store, context))
+    let operations = try await store.sync.operations(withErrors: query)
       .map(\.id).filter { $0 <= newest }
     guard !operations.isEmpty else {
       throw HTTPError(409, "No queued operation has this cause. Nothing was sent.")

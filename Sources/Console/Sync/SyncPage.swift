@@ -26,6 +26,8 @@ struct SyncPage {
   var pausedUntil: Timestamp?
   var running: Run?
   var runs: [Run]
+  /// How many notes each run has.
+  var notes: [Int64: Int]
   var tabs: SyncTabs
   var schedule: ScheduleStatus?
   /// Nil where no answer of the server is on record.
@@ -69,7 +71,8 @@ struct SyncPage {
       values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])
     }
     values.set("RUNS_CAPTION", "Newest runs of store \(store)")
-    values.add("RUN", list: runs.map { RunLine(run: $0, now: facts.now).values })
+    values.add(
+      "RUN", list: runs.map { RunLine(run: $0, notes: notes[$0.id] ?? 0, now: facts.now).values })
     if runs.isEmpty {
       values.add(
         "NO_RUNS",

@@ -84,6 +84,8 @@ struct ChangeReverter: Sendable {
       return Done(
         flash: Flash("Schedule \(was ? "paused" : "resumed")."),
         place: Links.sync(store), store: store, undo: .schedulePause(!was, store: store))
+    case .note(let note, _, let store): return try await restore(note: note, store)
+    case .assignments(let kept): return try await restore(kept)
     }
   }
 

@@ -28,6 +28,12 @@ extension ConsoleServices {
         try await sync.isOffline == was
           ? "\(store) is already \(was ? "offline" : "online")." : nil
       }
+    case .note(let note, _, _):
+      try await data.removedNote(note) == nil ? "Already restored, or too long ago." : nil
+    case .assignments(let kept):
+      try await unchanged(kept).isEmpty
+        ? "\(kept.was.count == 1 ? "The error was" : "All of the errors were") assigned again since."
+        : nil
     case .schedulePause(let was, let store):
       try await data.schedulePause(store)?.isPaused ?? false == was
         ? "The schedule of \(store) is already \(was ? "paused" : "running")." : nil

@@ -19,6 +19,8 @@ extension UndoableChange {
     case deltaToken = "delta-token-restore"
     case offline = "offline-restore"
     case schedulePause = "schedule-restore"
+    case note = "note-restore"
+    case assignments = "assignments-restore"
   }
 
   /// Nil for anything else that can be undone.
@@ -75,6 +77,14 @@ extension UndoableChange {
       return .staged(discard: discard, owner: owner, store: store)
     case (.offline, .bool(let was)?): return .offline(was, store: store)
     case (.schedulePause, .bool(let was)?): return .schedulePause(was, store: store)
+    case (.note, _):
+      guard let note = json["note"]?.integer, let owner = json["owner"]?.string else { return nil }
+      return .note(note, owner: owner, store: store)
+    case (.assignments, .array(let was)?):
+      let kept = was.compactMap { item in
+        item["operation"]?.integer.map { (operation: $0, user: item["user"]?.string) }
+      }
+      return .assignments(PreviousAssignments(store: store, was: kept, left: left))
     case (.addedStore, _): return left.map { .addedStore(store, left: $0) }
     case (.settings, .object(let was)?):
       let tokens = (json["tokens"]?.array ?? []).compactMap { DeltaTokenInfo(kept: $0) }
@@ -127,6 +137,10 @@ extension UndoableChange {
       Self.json(.offline, ["store": .string(store), "was": .bool(was)])
     case .schedulePause(let was, let store):
       Self.json(.schedulePause, ["store": .string(store), "was": .bool(was)])
+    case .note(let note, let owner, let store):
+      Self.json(
+        .note, ["store": .string(store), "note": .integer(note), "owner": .string(owner)])
+    case .assignments(let kept): Self.json(kept)
     }
   }
 
@@ -135,6 +149,16 @@ extension UndoableChange {
     members["replaced"] = .bool(replaced.isReplaced)
     members["left"] = replaced.left.map { .integer($0) }
     return json(.view, members)
+  }
+
+  private static func json(_ kept: PreviousAssignments) -> JSONValue {
+    json(
+      .assignments,
+      [
+        "store": .string(kept.store), "left": JSONValue(kept.left),
+        "was": .array(
+          kept.was.map { ["operation": .integer($0.operation), "user": JSONValue($0.user)] }),
+      ])
   }
 
   private static func json(_ word: Word, _ members: JSONObject) -> JSONValue {

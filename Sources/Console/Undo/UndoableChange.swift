@@ -31,6 +31,18 @@ enum UndoableChange {
   case offline(Bool, store: String)
   /// Whether the store's schedule was paused.
   case schedulePause(Bool, store: String)
+  /// A note that was deleted.
+  case note(Int64, owner: String, store: String)
+  case assignments(PreviousAssignments)
+}
+
+/// Who had some errors before they were assigned to somebody else.
+struct PreviousAssignments {
+  var store: String
+  /// The user of each operation; nil for nobody.
+  var was: [(operation: Int64, user: String?)]
+  /// Whom they were assigned to; nil for nobody.
+  var left: String?
 }
 
 /// A store's settings before somebody changed them.
@@ -67,6 +79,8 @@ extension UndoableChange {
     case .deltaToken: .syncReset
     case .offline: .syncRun
     case .schedulePause: .schedulePause
+    case .note: .noteEdit
+    case .assignments: .errorAssign
     }
   }
 
@@ -75,7 +89,7 @@ extension UndoableChange {
     switch self {
     case .view(let kept): kept.view.owner
     case .addedView(let view): view.owner
-    case .staged(_, let owner, _): owner
+    case .staged(_, let owner, _), .note(_, let owner, _): owner
     default: nil
     }
   }
@@ -84,7 +98,7 @@ extension UndoableChange {
   /// have them back.
   var actions: [ConsoleAction] {
     switch self {
-    case .view, .addedView, .staged: [action]
+    case .view, .addedView, .staged, .note: [action]
     default: [action, .actionUndo]
     }
   }

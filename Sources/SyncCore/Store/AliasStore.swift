@@ -33,4 +33,14 @@ extension SyncContext {
   package func assignedID(_ table: String, _ id: String) async throws -> String? {
     try await database.read { db in try AliasStore.fetch(table, id, on: db) }
   }
+
+  /// The ids that a row had before the server gave it this one.
+  package func formerIDs(_ table: String, _ id: String) async throws -> [String] {
+    try await database.read { db in
+      try db.query(
+        "SELECT oldId FROM syncline_aliases WHERE \"table\" = ? AND newId = ?",
+        [.text(table), .text(id)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+    }
+  }
 }

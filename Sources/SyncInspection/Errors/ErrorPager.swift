@@ -87,6 +87,21 @@ struct ErrorPager {
       moreErrors: try count(condition, values) - shown)
   }
 
+  func causes(_ query: ErrorQuery) throws -> [ErrorWithCause] {
+    let (condition, values) = try condition(query)
+    return try connection.query(
+      """
+      SELECT c.operationId, s."table", \(Self.kind), c.status, c.cause
+      \(Self.from) WHERE \(condition)
+      """, values
+    ) { (row) throws(SQLiteError) in
+      ErrorWithCause(
+        operation: try row.decode(at: 0), table: try row.decode(at: 1),
+        kind: ErrorKind(OperationState(code: try row.decode(at: 2))),
+        status: try row.decode(at: 3), cause: try row.decode(at: 4))
+    }
+  }
+
   /// How many errors of each kind `query` matches, whatever its own kind.
   func counts(_ query: ErrorQuery) throws -> [ErrorKind: Int] {
     var asked = query
@@ -140,6 +155,10 @@ struct ErrorPager {
     } ?? 0
   }
 
+  private static func list(_ operations: [Int64]) -> SQLiteValue {
+    .text("[\(operations.map(String.init).joined(separator: ","))]")
+  }
+
   private func condition(_ query: ErrorQuery) throws -> (sql: String, values: [SQLiteValue]) {
     var conditions = ["1"]
     var values: [SQLiteValue] = []
@@ -165,6 +184,15 @@ struct ErrorPager {
       let found = try OperationText.condition(text, cover, on: connection)
       conditions.append(found.sql)
       values += found.values
+    }
+    switch query.operations {
+    case .only(let operations)?:
+      conditions.append("c.operationId IN (SELECT value FROM json_each(?))")
+      values.append(Self.list(operations))
+    case .without(let operations)?:
+      conditions.append("c.operationId NOT IN (SELECT value FROM json_each(?))")
+      values.append(Self.list(operations))
+    case nil: break
     }
     return (conditions.joined(separator: " AND "), values)
   }

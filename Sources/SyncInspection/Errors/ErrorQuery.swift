@@ -37,14 +37,22 @@ package struct ErrorQuery: Sendable, Hashable {
   package var cause: String?
   /// In the row's id, in a text of the row, or in the reason.
   package var text: String?
+  /// Of which operations; nil for all.
+  package var operations: Operations?
   package var size: Int
   package var after: String?
 
+  package enum Operations: Sendable, Hashable {
+    case only([Int64])
+    case without([Int64])
+  }
+
   package init(
     table: String? = nil, kind: ErrorKind? = nil, status: Int? = nil, cause: String? = nil,
-    text: String? = nil, size: Int = 50, after: String? = nil
+    text: String? = nil, operations: Operations? = nil, size: Int = 50, after: String? = nil
   ) {
     self.text = text
+    self.operations = operations
     self.table = table
     self.kind = kind
     self.status = status

@@ -99,6 +99,8 @@ def all_pages(demo):
         "queue, a text that is nowhere": STORE + "/queue?text=zebra",
         "errors": STORE + "/errors",
         "errors, a text and a table": STORE + "/errors?text=a&table=Subdivision",
+        "errors, of one person": STORE + "/errors?assignee=mira",
+        "errors, of nobody": STORE + "/errors?assignee=none",
         "conflict": f"{STORE}/errors/{errors[412]}",
         "failed": f"{STORE}/errors/{errors[400]}",
         "sync": STORE + "/sync",

@@ -17,7 +17,7 @@ import Testing
     #expect(
       listed.object?.names == [
         "id", "operationId", "table", "itemId", "kind", "code", "status", "message", "base",
-        "local", "server", "at", "since", "state", "seen",
+        "local", "server", "at", "since", "state", "seen", "assignee", "notes",
       ])
     #expect(listed["id"] == .string(error.id))
     #expect(listed["base"]?["text"] == "ivan")

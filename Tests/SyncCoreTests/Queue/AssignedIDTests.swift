@@ -33,6 +33,7 @@ import Testing
     #expect(row.history.count == 2, "what happened under the first id belongs to the row")
     #expect(try await context.row("T", local) == nil)
     #expect(try await context.assignedID("T", local) == "srv1")
+    #expect(try await context.formerIDs("T", "srv1") == [local])
     #expect(try await context.counts().pending == 0)
   }
 

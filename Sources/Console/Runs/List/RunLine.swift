@@ -6,6 +6,8 @@ import TemplateKit
 /// A run in a list of runs, for `Runs/_run-lines`.
 struct RunLine {
   let run: Run
+  /// How many it has.
+  let notes: Int
   let now: Timestamp
 
   var values: TemplateDictionary {
@@ -13,6 +15,7 @@ struct RunLine {
       "LINK": Links.run(run.store, run.id), "NAME": run.title, "REMARK": remark, "BY": run.who,
       "SCOPE": run.isReportDropped ? "–" : run.report.scope, "TOOK": run.took(now: now),
     ]
+    if notes > 0 { values.add("NOTED", ["NOTED_COUNT": Format.count(notes, "note")]) }
     values.set(time: "STARTED", run.startedAt, now: now)
     values.set(badge: "CHIP", Badge(run))
     let sends = run.kind == .push || run.kind == .sync || run.outcome.pushed > 0

@@ -21,7 +21,9 @@ struct RunListHandlers: Sendable {
         ])
     }
     let page = RunListPage(
-      facts: context.facts(store, .syncRun), request: asked, runs: runs, count: count, next: next,
+      facts: context.facts(store, .syncRun), request: asked, runs: runs,
+      notes: try await services.data.notes(store: store.name, runs: runs.map(\.id))
+        .mapValues(\.count), count: count, next: next,
       tabs: try await services.syncTabs(.runs, of: store.name))
     return try await services.pages.page(
       RunListPage.template, title: "Runs", values: page.values, request, context,

@@ -10,6 +10,8 @@ struct RunListPage {
   let facts: StorePageContext
   let request: RunListRequest
   let runs: [Run]
+  /// How many notes each run has.
+  let notes: [Int64: Int]
   /// How many there are on all pages.
   let count: Int
   /// The run that the next page begins below; nil on the last.
@@ -29,7 +31,8 @@ struct RunListPage {
     if request.isFiltered { values.add("CLEAR", ["LINK": path]) }
     values.set(
       "RUNS_CAPTION", "\(request.before == nil ? "Runs" : "Older runs") of store \(facts.store)")
-    values.add("RUN", list: runs.map { RunLine(run: $0, now: facts.now).values })
+    values.add(
+      "RUN", list: runs.map { RunLine(run: $0, notes: notes[$0.id] ?? 0, now: facts.now).values })
     values.add("NO_RUNS", list: runs.isEmpty ? [empty] : [])
     values.set("POSITION", position)
     if request.before != nil {

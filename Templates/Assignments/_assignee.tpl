@@ -1,0 +1,1 @@
+{{#ASSIGNEE}}<span class="by"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#user"></use></svg><span class="vh">Assigned to </span> {{ASSIGNEE_NAME}}{{#ASSIGNEE_REMOVED}} (removed user){{/ASSIGNEE_REMOVED}}</span>{{/ASSIGNEE}}

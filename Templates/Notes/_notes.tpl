@@ -1,0 +1,8 @@
+{{#NOTES}}<section class="notes" id="notes" aria-labelledby="h-notes"><h2 class="gaph" id="h-notes">Notes{{#COUNTED}} <span class="n">{{COUNT}}</span>{{/COUNTED}}</h2>
+{{#NOTE}}<div class="memo"><span class="av{{#IS_PROGRAM}} sys{{/IS_PROGRAM}}" aria-hidden="true">{{INITIALS}}{{#IS_PROGRAM}}<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#settings"></use></svg>{{/IS_PROGRAM}}</span><div><p><b>{{AUTHOR}}</b> <span class="mut">{{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}{{#EDITED}} · edited {{#EDITED_AT_TIME}}{{>Frame/_time}}{{/EDITED_AT_TIME}}{{/EDITED}}{{#ABOUT}} · on the error of <a href="{{LINK}}">{{OPERATION}}</a>{{/ABOUT}}</span></p>
+<p class="memo-text">{{TEXT}}</p>
+{{#OWN}}<div class="acts"><details class="more"><summary>Edit<span class="vh"> note {{NOTE_ID}}</span></summary><form method="post" action="{{EDIT_ACTION}}">{{>Frame/_csrf}}<label class="vh" for="note-{{NOTE_ID}}">Note {{NOTE_ID}}</label><textarea id="note-{{NOTE_ID}}" name="text" rows="4" maxlength="{{NOTE_MAX}}" required>
+{{RAW_TEXT}}</textarea><div class="acts"><button class="btn s">Save note</button></div></form></details><form method="post" action="{{DELETE_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet xs">Delete<span class="vh"> note {{NOTE_ID}}</span></button></form></div>{{/OWN}}</div></div>
+{{/NOTE}}{{#CAN_NOTE}}<form class="memo-new" method="post" action="{{NOTE_ACTION}}" aria-label="Add note">{{>Frame/_csrf}}{{>Frame/_key}}<label class="vh" for="note-new">New note</label><textarea id="note-new" name="text" rows="2" maxlength="{{NOTE_MAX}}" required placeholder="Write a note for everyone who works on this"></textarea><div class="acts"><button class="btn s">Add note</button></div></form>
+{{/CAN_NOTE}}</section>
+{{/NOTES}}

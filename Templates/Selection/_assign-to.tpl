@@ -1,0 +1,1 @@
+<label class="vh" for="assign-to">Assign to</label><select class="s-in" id="assign-to" name="assignee">{{#USER}}<option value="{{USER_VALUE}}">{{USER_NAME}}</option>{{/USER}}</select>
