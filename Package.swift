@@ -125,6 +125,20 @@ let package = Package(
         "RemoteHTTP", "SyncCore", "SyncInspection", "HTTPClient", "JSONKit", "HTTPKit", "Support",
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
+    // Random histories of clients and a service, as a library, by command and as a test.
+    .target(
+      name: "Simulator",
+      dependencies: [
+        "RemoteAzure", "RemoteHTTP", "SyncCore", "SyncInspection", "TableService", "HTTPClient",
+        "HTTPKit", "JSONKit", "SQLiteKit", "Support", "TestSupport",
+      ],
+      path: "Tests/Simulator", swiftSettings: strict),
+    .executableTarget(
+      name: "syncline-simulate", dependencies: ["Simulator"], path: "Tests/SimulatorCommand",
+      swiftSettings: strict),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["Simulator", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SupportTests", dependencies: ["Support", "TestSupport"], swiftSettings: strict),
     .testTarget(

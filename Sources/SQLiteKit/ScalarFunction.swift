@@ -3,23 +3,25 @@ import CSQLite
 extension Connection {
   /// Makes a Swift function callable from this connection's SQL.
   ///
-  /// SQLite may call it many times per statement or once for equal arguments, so it must depend on
-  /// its arguments alone.
+  /// SQLite may call a pure function many times per statement or once for equal arguments, so it must
+  /// depend on its arguments alone.
   ///
   /// Source: <https://sqlite.org/appfunc.html>
   ///
   /// - Parameters:
   ///   - argumentCount: How many arguments the function takes.
+  ///   - isPure: False for a function that depends on more than its arguments, and that triggers of
+  ///     the connection may call.
   ///   - body: Receives that many values.
   public func createFunction(
-    _ name: String, argumentCount: Int,
+    _ name: String, argumentCount: Int, isPure: Bool = true,
     _ body: @escaping @Sendable ([SQLiteValue]) -> SQLiteValue
   ) throws(SQLiteError) {
     let box = Unmanaged.passRetained(ScalarFunction(body))
     // SQLite calls the last argument when the function goes, also when this call itself fails.
     let code = sqlite3_create_function_v2(
       handle, name, Int32(argumentCount),
-      SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, box.toOpaque(),
+      isPure ? SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY : SQLITE_UTF8, box.toOpaque(),
       { context, count, arguments in ScalarFunction.call(context, count, arguments) }, nil, nil,
       { box in
         if let box { Unmanaged<ScalarFunction>.fromOpaque(box).release() }

@@ -33,7 +33,6 @@ package final class FakeRemote: Remote {
       .versionedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs, .hardDelete,
     ]
     var retryAfter: Double? = 1
-    var isCutOff = false
     var batchSize = 1
     var batchesInFlightMax = Int.max
     var batches: [Int] = []
@@ -83,9 +82,6 @@ package final class FakeRemote: Remote {
   package func set(retryAfter: Double?) { state.withLock { $0.retryAfter = retryAfter } }
   package func set(chaos: FakeChaos?) { state.withLock { $0.chaos = chaos } }
 
-  /// Nothing reaches the server any more, as after the death of the client's process.
-  package func set(isCutOff: Bool) { state.withLock { $0.isCutOff = isCutOff } }
-
   /// Runs while a change is on its way to the server.
   package func beforeSend(_ body: (@Sendable (Change) async -> Void)?) {
     state.withLock { $0.beforeSend = body }
@@ -133,7 +129,6 @@ package final class FakeRemote: Remote {
     }
     if Task.isCancelled { return SendResult(.unreachable("cancelled")) }
     await before?(change)
-    if state.withLock({ $0.isCutOff }) { return SendResult(.unreachable("cut off")) }
     let result = answer(change, fault)
     await after?(change)
     return Task.isCancelled ? SendResult(.unknown("cancelled")) : result
@@ -210,7 +205,6 @@ package final class FakeRemote: Remote {
   package func probe() async throws(RemoteError) { try log("probe", "", "") }
 
   private func log(_ name: String, _ table: String, _ id: String) throws(RemoteError) {
-    if state.withLock({ $0.isCutOff }) { throw .unreachable(host: "fake", detail: "cut off") }
     deliverLate()
     if Task.isCancelled { throw .cancelled }
     let fault = state.withLock { state in

@@ -4,10 +4,14 @@ import Foundation
 package final class TemporaryDirectory: Sendable {
   package let path: String
 
-  package init() throws {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("syncline-test-\(UUID().uuidString)").path
+  /// - Parameter inMemory: On `/dev/shm`, where there is one: commits are quick there, and gone when
+  ///   the machine stops.
+  package init(inMemory: Bool = false) throws {
+    let shared = "/dev/shm"
+    let isShared = inMemory && FileManager.default.isWritableFile(atPath: shared)
+    let parent =
+      isShared ? URL(fileURLWithPath: shared) : FileManager.default.temporaryDirectory
+    path = parent.appendingPathComponent("syncline-test-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -7,8 +7,8 @@ import SyncCore
 import TableService
 import TestSupport
 
-/// The real service and any number of clients on wires without faults.
-struct ChainWorld {
+/// The real service with any number of clients.
+struct StoryWorld {
   let service: TableService
   let time = ManualTime()
   private let version: AzureAPIVersion
@@ -25,16 +25,14 @@ struct ChainWorld {
       database: database, configuration: configuration, time: time, random: .system)
   }
 
+  /// - Parameter name: For the reader of the test.
   func client(
     _ name: String, _ softDelete: SoftDelete = .system, filter: String? = nil
-  ) async throws -> ChainClient {
-    let wire = FaultyTransport(name, effects: Locked([])) { [service] in
-      await service.respond(to: $0)
-    }
+  ) async throws -> StoryClient {
     let pulls = filter.map { [PullQuery(queryID: "open", filter: $0)] } ?? []
     let settings = StoreSettings(
       tables: [TableSettings(name: "items", softDelete: softDelete, pulls: pulls)])
-    return try await ChainClient(name, wire, version, settings, time)
+    return try await StoryClient(remote(), settings, time)
   }
 
   /// Removes a row from the service's database, behind everyone's back.
@@ -45,23 +43,11 @@ struct ChainWorld {
 
   /// The service's own row, as an administrator would read it.
   func row(_ id: String) async throws -> Record? {
-    let remote = try AzureRemote.test(
+    try await remote().read("items", id: id)
+  }
+
+  private func remote() throws -> AzureRemote {
+    try AzureRemote.test(
       DirectTransport { [service] in await service.respond(to: $0) }, version)
-    return try await remote.read("items", id: id)
-  }
-}
-
-extension ChainClient {
-  func push() async throws -> PushReport { try await context.push() }
-
-  func pull() async throws -> PullReport {
-    let report = try await context.pull()
-    return report
-  }
-
-  func row(_ id: String) async throws -> Record? { try await table.read(id: id) }
-
-  func ids(_ view: RowView) async throws -> [String] {
-    try await table.read(RowQuery(view: view)).rows.map(\.record.id).sorted()
   }
 }

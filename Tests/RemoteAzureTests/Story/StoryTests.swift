@@ -12,7 +12,7 @@ import Testing
   func whatIsCompletedElsewhereLeavesTheListAndCanComeBack(
     _ version: AzureAPIVersion
   ) async throws {
-    let world = try await ChainWorld(version)
+    let world = try await StoryWorld(version)
     let flag = SoftDelete.flag(column: "complete")
     let mine = try await world.client("mine", flag, filter: "complete eq false")
     let hers = try await world.client("hers", flag, filter: "complete eq false")
@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: versions)
   func aDeletedRowStaysOnTheServerAndComesBack(_ version: AzureAPIVersion) async throws {
-    let world = try await ChainWorld(version)
+    let world = try await StoryWorld(version)
     let (mine, hers) = (try await world.client("mine"), try await world.client("hers"))
     try await mine.table.insert(["id": "a", "text": "milk"])
     #expect(try await mine.push().isClean)
@@ -62,7 +62,7 @@ import Testing
   /// Without a pull in between, this store does not know the tombstone's version.
   @Test(arguments: versions)
   func anUndeleteRightAfterTheDeleteWasPushed(_ version: AzureAPIVersion) async throws {
-    let world = try await ChainWorld(version)
+    let world = try await StoryWorld(version)
     let mine = try await world.client("mine")
     try await mine.table.insert(["id": "a", "text": "milk"])
     #expect(try await mine.push().isClean)
@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: versions)
   func aHardDeleteIsFoundByReconcileElsewhere(_ version: AzureAPIVersion) async throws {
-    let world = try await ChainWorld(version, keepsTombstones: false)
+    let world = try await StoryWorld(version, keepsTombstones: false)
     let mine = try await world.client("mine", .none)
     let hers = try await world.client("hers", .none)
     for id in ["a", "b"] { try await mine.table.insert(["id": .string(id), "text": "milk"]) }
@@ -95,7 +95,7 @@ import Testing
 
   @Test(arguments: versions)
   func rowsRemovedInTheDatabaseLeaveNothingStuck(_ version: AzureAPIVersion) async throws {
-    let world = try await ChainWorld(version)
+    let world = try await StoryWorld(version)
     let mine = try await world.client("mine")
     for id in ["a", "b", "c", "d"] {
       try await mine.table.insert(["id": .string(id), "text": "milk"])
@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: versions)
   func aRowMissingOnTheServerCanBeKept(_ version: AzureAPIVersion) async throws {
-    let world = try await ChainWorld(version)
+    let world = try await StoryWorld(version)
     let mine = try await world.client("mine")
     try await mine.table.insert(["id": "a", "text": "milk", "n": 1])
     #expect(try await mine.push().isClean)
@@ -134,7 +134,7 @@ import Testing
 
   @Test(arguments: versions, [Resolution.discard, .takeServer, .keepLocal])
   func aConflictEndsAsDecided(_ version: AzureAPIVersion, _ choice: Resolution) async throws {
-    let world = try await ChainWorld(version)
+    let world = try await StoryWorld(version)
     let (mine, hers) = (try await world.client("mine"), try await world.client("hers"))
     try await mine.table.insert(["id": "a", "text": "milk"])
     #expect(try await mine.push().isClean)
@@ -161,7 +161,7 @@ import Testing
   /// The server says only "not found"; the tombstone behind it is what there is to decide on.
   @Test(arguments: versions)
   func anEditOfARowDeletedElsewhereIsAConflict(_ version: AzureAPIVersion) async throws {
-    let world = try await ChainWorld(version)
+    let world = try await StoryWorld(version)
     let (mine, hers) = (try await world.client("mine"), try await world.client("hers"))
     try await mine.table.insert(["id": "a", "text": "milk"])
     #expect(try await mine.push().isClean)
@@ -180,7 +180,7 @@ import Testing
 
   @Test(arguments: versions)
   func purgedRowsComeBackWithTheNextPull(_ version: AzureAPIVersion) async throws {
-    let world = try await ChainWorld(version)
+    let world = try await StoryWorld(version)
     let mine = try await world.client("mine")
     for id in ["a", "b"] { try await mine.table.insert(["id": .string(id), "text": "milk"]) }
     #expect(try await mine.push().isClean)

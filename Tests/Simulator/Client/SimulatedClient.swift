@@ -1,0 +1,150 @@
+import HTTPClient
+import JSONKit
+import RemoteAzure
+import RemoteHTTP
+import SQLiteKit
+import Support
+import SyncCore
+import SyncInspection
+import TestSupport
+
+/// One client of a history: a store, the real adapter and a wire with faults.
+final class SimulatedClient: Sendable {
+  private struct State: Sendable {
+    var context: SyncContext
+    var book = PromiseBook()
+    /// Decisions that can be undone, each with the promise of its row before.
+    var undoable: [(decision: Int64, id: String, before: WritePromise?)] = []
+    var token: String?
+  }
+
+  let name: String
+  let plan: HistoryPlan
+  let wire: SimulatedWire
+  let life = ProcessLife()
+  let time: SkewedTime
+  let service: SimulatedService
+  private let remote: AzureRemote
+  private let random: RandomSource
+  private let state: Locked<State>
+
+  init(
+    _ name: String, _ plan: HistoryPlan, _ service: SimulatedService, _ base: ManualTime,
+    in directory: TemporaryDirectory
+  ) async throws {
+    self.name = name
+    self.plan = plan
+    self.service = service
+    time = SkewedTime(base)
+    wire = SimulatedWire(name, plan, to: service, life, time)
+    let numbers = Locked(
+      SplitMix64(plan.seed ^ UInt64(name.utf8.reduce(7) { $0 &* 31 &+ Int($1) })))
+    random = RandomSource { count in
+      numbers.withLock { numbers in
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
+      }
+    }
+    remote = AzureRemote(
+      RenewableConfiguration(
+        try AzureConfiguration(url: "http://host.test:8081", apiVersion: plan.version)),
+      transport: wire, time: time)
+    let context = try await SyncContext(
+      path: directory.file("\(name).sqlite"), remote: remote, settings: plan.settings, time: time,
+      random: random)
+    state = Locked(State(context: context))
+    try await life.watch(context, plan.bug)
+  }
+
+  var context: SyncContext { state.withLock { $0.context } }
+  var table: SyncTable { context.table(CommitLog.table) }
+  var book: PromiseBook { state.withLock { $0.book } }
+
+  func note(_ body: (inout PromiseBook) -> Void) { state.withLock { body(&$0.book) } }
+
+  /// Opens the store again, as after the end of the process.
+  func reopen() async throws {
+    let old = context
+    life.begin()
+    let new = try await SyncContext(
+      path: old.path, remote: remote, settings: plan.settings, time: time, random: random)
+    state.withLock { $0.context = new }
+    await old.abandon()
+    try await life.watch(new, plan.bug)
+  }
+
+  func close() async { await context.close() }
+
+  // MARK: - Undo
+
+  func keep(undo decision: Int64, of id: String, before: WritePromise?) {
+    state.withLock { $0.undoable.append((decision, id, before)) }
+  }
+
+  func takeUndo() -> (decision: Int64, id: String, before: WritePromise?)? {
+    state.withLock { $0.undoable.popLast() }
+  }
+
+  // MARK: - Looks
+
+  /// Every row of the store, tombstones included, by id.
+  func rows() async throws -> [String: RowImage] {
+    let rows = try await context.database.read { connection -> [RowImage] in
+      let exists = try connection.first(
+        "SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(CommitLog.table)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+      guard exists != nil else { return [] }
+      return try connection.query("SELECT * FROM \(CommitLog.table)") {
+        (row) throws(SQLiteError) in try RowImage(stored: row)
+      }
+    }
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+  }
+
+  func row(_ id: String) async throws -> RowImage? {
+    try await table.read(id: id).map { RowImage($0) }
+  }
+
+  /// The service's copy that is kept beside a row with a pending change.
+  func serverCopy(_ id: String) async throws -> RowImage? {
+    try await context.database.read { connection in
+      try ServerCopyStore.fetch(CommitLog.table, id, on: connection).map { RowImage($0) }
+    }
+  }
+
+  func operations() async throws -> [OperationInfo] { try await context.pendingOperations() }
+
+  /// The token of the history's query.
+  func token() async throws -> String? {
+    try await context.deltaTokens()
+      .first { $0.table === CommitLog.table && $0.queryID === plan.queryID }?.value
+  }
+
+  /// The token at the last look; nil once it was reset.
+  var lastToken: String? {
+    get { state.withLock { $0.token } }
+    set { state.withLock { $0.token = newValue } }
+  }
+
+  func integrity() async throws -> [String] {
+    try await context.database.read { connection in
+      try connection.query("PRAGMA integrity_check") { (row) throws(SQLiteError) in
+        try row.decode(at: 0)
+      }
+    }
+  }
+}
+
+extension RowImage {
+  fileprivate init(stored row: borrowing Row) throws(SQLiteError) {
+    var values: [String: String] = [:]
+    // A column that no row brought yet is missing.
+    for column in ["w", "m"] {
+      values[column] = (try? row.decode(column, as: String?.self)) ?? nil
+    }
+    values["n"] = ((try? row.decode("n", as: Int64?.self)) ?? nil).map { "\($0)" }
+    self.init(
+      id: try row.decode("id"), version: try row.decode("version"),
+      updatedAt: try row.decode("updatedAt"),
+      isDeleted: try row.decode("deleted", as: Int64?.self) == 1, values: values)
+  }
+}

@@ -1,0 +1,3 @@
+import Simulator
+
+await SimulateCommand.main(Array(CommandLine.arguments.dropFirst()))
