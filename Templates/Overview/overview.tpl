@@ -23,7 +23,7 @@
 {{/NO_SAMPLES}}<div class="charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
 </section>
 {{/OVER_TIME}}<section aria-labelledby="h-runs">
-<div class="sh"><h2 id="h-runs">Last runs</h2><a href="{{SYNC_LINK}}">All runs</a></div>
+<div class="sh"><h2 id="h-runs">Last runs</h2><a href="{{RUNS_LINK}}">All runs</a></div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>
 <caption id="cap-runs">Last runs of store {{STORE}}</caption>

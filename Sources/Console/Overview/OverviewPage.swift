@@ -39,7 +39,7 @@ struct OverviewPage {
       "REMOTE_KIND": remoteName(store.remoteKind), "REMOTE_URL": store.remoteURL,
       "STORE": store.name, "HEADLINE": sentences[0],
       "MORE": (sentences.dropFirst() + [whereItIs]).joined(separator: " "),
-      "SYNC_LINK": Links.sync(store.name), "SYNC_ACTION": Links.sync(store.name),
+      "RUNS_LINK": Links.runs(store.name), "SYNC_ACTION": Links.sync(store.name),
       "ERRORS_LINK": Links.errors(store.name), "PREVIEW_ACTION": Links.pushPreview(store.name),
       "UP_TO": "\(newest)",
     ]

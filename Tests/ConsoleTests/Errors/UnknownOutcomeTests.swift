@@ -159,7 +159,9 @@ import Testing
       await store.page("/s/todo/errors").page.contains("\(unknown) outcomes unknown"))
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("Outcome unknown</span><span class=\"v\">\(unknown)</span>"))
+    #expect(
+      page.contains(
+        "<span class=\"v bad\">\(unknown)</span><span class=\"l\">with unknown outcome when"))
     #expect(page.contains("kept here, possibly on the server too"))
     #expect(!page.contains("not on the server"))
     #expect(page.contains("The last one: The server answered 500"))

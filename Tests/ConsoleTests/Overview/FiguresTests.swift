@@ -25,14 +25,14 @@ import Testing
     let store = try await stuck()
     let run = try await store.run("push")
     #expect(run["failed"] == 2 && run["conflicts"] == 1)
-    for list in ["/s/todo", "/s/todo/sync"] {
-      let page = await store.page(list).page
-      #expect(page.contains(">Conflicts</th>"), "\(list)")
-      // Sent, failed and in conflict.
-      #expect(
-        page.contains(
-          "<td class=\"num zero\">0</td><td class=\"num\">1</td><td class=\"num\">1</td>"),
-        "\(list)")
+    let overview = await store.page("/s/todo").page
+    #expect(overview.contains(">Conflicts</th>"))
+    // Sent, failed and in conflict.
+    #expect(
+      overview.contains(
+        "<td class=\"num zero\">0</td><td class=\"num\">1</td><td class=\"num\">1</td>"))
+    for list in ["/s/todo/sync", "/s/todo/runs"] {
+      #expect(await store.page(list).page.contains(">1 rejected, 1 conflict</td>"), "\(list)")
     }
   }
 
