@@ -76,7 +76,7 @@ def test_the_paths_that_the_page_names_are_in_the_contract(demo):
     assert len(named) > 10
     for method, path in named:
         path = re.sub(r"\.json$", "", path)
-        path = re.sub(r"\b(STORE|TABLE|ID|RUN|N)\b", "{}", path)
+        path = re.sub(r"\b(STORE|TABLE|ID|RUN|NOTE|N)\b", "{}", path)
         found = known.get(path) or known.get(f"{path}.json")
         assert found and method.lower() in found, f"{method} {path}"
 

@@ -31,6 +31,7 @@ import Testing
     #expect(
       response.json.object?.names == [
         "table", "id", "state", "deleted", "values", "base", "operations", "errors", "why",
+        "notes",
       ])
     #expect(response.headers["ETag"]?.hasPrefix("\"") == true)
     #expect(await console.get("/s/todo/t/TodoItem/r/nobody.json").status == 404)
