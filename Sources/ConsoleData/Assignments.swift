@@ -58,28 +58,6 @@ extension ConsoleData {
       return true
     }
   }
-
-  /// Keeps the notes and assignments of a removed store apart from those of a new one of its name.
-  ///
-  /// - Parameter file: The removed store's file, which no store is called.
-  public func setAsideNotes(of store: String, file: String) async throws {
-    try await moveNotes(from: store, to: file)
-  }
-
-  /// Brings back what ``setAsideNotes(of:file:)`` kept.
-  public func restoreNotes(of store: String, file: String) async throws {
-    try await moveNotes(from: file, to: store)
-  }
-
-  /// Runs belong to the console, not to the store's file, so their notes stay.
-  private func moveNotes(from old: String, to new: String) async throws {
-    try await database.write { connection in
-      try connection.execute(
-        "UPDATE notes SET store = ? WHERE store = ? AND kind <> 'run'", [.text(new), .text(old)])
-      try connection.execute(
-        "UPDATE OR REPLACE assignments SET store = ? WHERE store = ?", [.text(new), .text(old)])
-    }
-  }
 }
 
 private func assignmentRows(
@@ -101,24 +79,3 @@ private func assignmentRows(
   }
   return Dictionary(found.map { ($0.operation, $0.assignment) }, uniquingKeysWith: { $1 })
 }
-
-/// The schema's step that adds notes and assignments.
-let notesStep = [
-  """
-  CREATE TABLE notes (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, store TEXT NOT NULL, kind TEXT NOT NULL,
-    tableName TEXT NOT NULL, itemId TEXT NOT NULL, number INTEGER NOT NULL,
-    author TEXT NOT NULL, owner TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
-    editedAt INTEGER, removedAt INTEGER
-  )
-  """,
-  "CREATE INDEX notesByRow ON notes (store, tableName, itemId)",
-  "CREATE INDEX notesByNumber ON notes (store, kind, number)",
-  """
-  CREATE TABLE assignments (
-    store TEXT NOT NULL, operation INTEGER NOT NULL, assignee TEXT NOT NULL,
-    identity TEXT NOT NULL, who TEXT NOT NULL, at INTEGER NOT NULL,
-    PRIMARY KEY (store, operation)
-  ) WITHOUT ROWID
-  """,
-]

@@ -24,17 +24,6 @@
 </section>
 {{/OVER_TIME}}<section aria-labelledby="h-runs">
 <div class="sh"><h2 id="h-runs">Last runs</h2><a href="{{RUNS_LINK}}">All runs</a></div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
-<table>
-<caption id="cap-runs">Last runs of store {{STORE}}</caption>
-<thead>
-<tr><th scope="col" class="key">Run</th><th scope="col">Started</th><th scope="col" class="num">Took</th><th scope="col" class="num">Sent</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Conflicts</th><th scope="col" class="num">Pulled</th><th scope="col" class="num">Deleted</th><th scope="col">Result</th></tr>
-</thead>
-<tbody>
-{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
-{{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="9"><div><p><b>No runs yet.</b></p><p>A pull downloads the server’s rows; a push sends the changes made here.</p></div></td></tr>
-{{/NO_RUNS}}</tbody>
-</table>
-</div>
+{{>Runs/_run-lines}}
 </section>
 {{>Frame/_bottom}}

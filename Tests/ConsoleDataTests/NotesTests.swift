@@ -50,12 +50,12 @@ import Testing
     _ = try await add(data, "x", .row(table: "T", id: "a"))
     _ = try await add(data, "run", .run(3))
     #expect(try await data.assign([(1, "ann")], store: "todo", by: "ann", seen: [:]))
-    try await data.setAsideNotes(of: "todo", file: "removed/todo-1.sqlite")
+    try await data.setAsideRemarks(of: "todo", file: "removed/todo-1.sqlite")
     #expect(try await data.notes(store: "todo", table: "T", ids: ["a"]).isEmpty)
     #expect(try await data.assignments(store: "todo").isEmpty)
     // Its runs are listed still.
     #expect(try await data.notes(store: "todo", runs: [3]).count == 1)
-    try await data.restoreNotes(of: "todo", file: "removed/todo-1.sqlite")
+    try await data.restoreRemarks(of: "todo", file: "removed/todo-1.sqlite")
     #expect(try await data.notes(store: "todo", table: "T", ids: ["a"]).count == 1)
     #expect(try await data.assignments(store: "todo")[1]?.assignee == "ann")
   }

@@ -152,17 +152,6 @@ extension TemplateDictionary {
     set("\(name)_END", String(id.suffix(12)))
   }
 
-  /// Sent, failed, in conflict, pulled and deleted, as the run's page has them; a dash for what a run of its kind never does.
-  mutating func addFigures(of run: Run) {
-    let sends = run.kind == .push || run.kind == .sync || run.report.pull?.push != nil
-    let pulls = run.kind == .pull || run.kind == .sync
-    addFigure(sends ? run.outcome.pushed : nil)
-    addFigure(run.kind == .reconcile ? nil : run.refused)
-    addFigure(run.kind == .reconcile ? nil : run.report.conflicts)
-    addFigure(pulls ? run.outcome.pulled : nil)
-    addFigure(pulls ? run.outcome.deleted : nil)
-  }
-
   /// Adds one item to `FIGURE`: a number, or a dash where it means nothing.
   ///
   /// - Parameter label: What phones show before it, where it has no column.

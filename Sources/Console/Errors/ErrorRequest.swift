@@ -51,6 +51,9 @@ struct ErrorRequest: Equatable {
   /// All errors of one kind.
   init(_ kind: ErrorKind) { self.kind = kind }
 
+  /// All errors that a user has, or ``Assignments/me``.
+  init(assignee: String) { self.assignee = assignee }
+
   /// The list of one family.
   ///
   /// - Parameter list: The list that it was counted in, whose other filters stay.

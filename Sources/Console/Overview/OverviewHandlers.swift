@@ -52,7 +52,8 @@ struct OverviewHandlers: Sendable {
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) },
-      runs: Array(runs.prefix(OverviewPage.runsShown)),
+      lines: try await services.lines(
+        of: Array(runs.prefix(OverviewPage.runsShown)), in: store.name, now: context.now),
       failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,
       charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context),
       mine: try await services.ownErrors(in: store, context))

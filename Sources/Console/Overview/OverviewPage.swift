@@ -17,7 +17,8 @@ struct OverviewPage {
   let families: ErrorGroups
   /// How many inserts of a table were made twice.
   let duplicates: [(table: String, count: Int)]
-  let runs: [Run]
+  /// The newest runs.
+  let lines: RunLines
   /// Nil while sync works.
   let failure: SyncFailure?
   let isOnline: Bool
@@ -29,6 +30,7 @@ struct OverviewPage {
   /// How many errors the reader has.
   var mine = 0
 
+  private var runs: [Run] { lines.runs }
   private var needYou: Int { counts.failed + counts.conflicts }
   private var waiting: Int { counts.pending + needYou }
 
@@ -56,8 +58,7 @@ struct OverviewPage {
     values.add("PROBLEMS", list: problems.isEmpty ? [] : [list])
     if let sinceLastVisit { values.add("SINCE", sinceLastVisit.values) }
     if let charts { values.add("OVER_TIME", charts.values) }
-    values.add("RUN", list: runs.map(line))
-    values.show("NO_RUNS", if: runs.isEmpty)
+    lines.add(to: &values, caption: "Last runs of store \(store.name)")
     return values
   }
 
@@ -167,15 +168,5 @@ struct OverviewPage {
       failure: failure, permissions: permissions, mine: mine, now: now
     )
     .list
-  }
-
-  private func line(_ run: Run) -> TemplateDictionary {
-    var values: TemplateDictionary = [
-      "LINK": Links.run(store.name, run.id), "NAME": run.title, "TOOK": run.took(now: now),
-    ]
-    values.set(time: "STARTED", run.startedAt, now: now)
-    values.addFigures(of: run)
-    values.set(badge: "CHIP", Badge(run))
-    return values
   }
 }

@@ -21,8 +21,8 @@ struct OverviewProblems {
   /// At most this many causes are shown.
   static let shownMax = 12
 
-  /// The failed run first, then the reader's own errors, conflicts, refusals, duplicated inserts and tables that were never
-  /// pulled.
+  /// The failed run first, then the reader's own errors, conflicts, refusals, duplicated inserts and
+  /// tables that were never pulled.
   var list: [TemplateDictionary] {
     (failure.map { [line($0)] } ?? []) + assigned + families.groups.map(line) + more
       + duplicates.map { line(ofDuplicates: $0.table, $0.count) } + neverPulled
@@ -30,8 +30,6 @@ struct OverviewProblems {
 
   private var assigned: [TemplateDictionary] {
     guard mine > 0 else { return [] }
-    var asked = ErrorRequest(.failed)
-    asked = asked.ofMe
     var values: TemplateDictionary = [
       "HEADLINE": "\(Format.count(mine, "error is", "errors are")) assigned to you",
       "DETAIL": "Also listed below by cause.",
@@ -40,7 +38,7 @@ struct OverviewProblems {
     values.add(
       "OPEN",
       [
-        "LINK": Links.with(Links.errors(store), asked.filter),
+        "LINK": Links.with(Links.errors(store), ErrorRequest(assignee: Assignments.me).filter),
         "LABEL": "Review \(Format.number(mine))",
       ])
     return [values]

@@ -160,7 +160,7 @@ struct RunPage {
     let unknown = max(aftermath.unknown(report), aftermath.leftUnknown)
     if needYou > 0 {
       let count = report.namesAllProblems ? Format.count(needYou, "problem") : "the problems"
-      let only = aftermath.openErrors.count == 1 ? aftermath.openErrors.sorted().first : nil
+      let only = needYou == 1 ? aftermath.openErrors.sorted().first : nil
       add(only.map { Links.error(store, $0) } ?? Links.errors(store), "Resolve \(count)")
     }
     if unknown > 0 {

@@ -3,12 +3,12 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// The button that sends again what the server rejected in a run and what nobody has decided on since.
+/// The button that retries and pushes what the server rejected in a run and what is still rejected.
 struct RunRetry {
   let run: Run
   let aftermath: RunFollowUp
 
-  /// The errors to retry, each with its operation's rejection as the newest.
+  /// The rejections that nobody has decided on since.
   private var errors: [String] {
     run.report.problems.filter { problem in
       problem.state == .failed && aftermath.openErrors.contains(problem.errorID)

@@ -35,7 +35,7 @@ struct RunSummary {
   }
 
   var say: String {
-    if run.isReportDropped { return whatNumbersSay }
+    if run.isReportDropped { return outcomeSentence }
     if run.kind == .reconcile { return reconcileSentence }
     if run.wasAbandoned { return abandonedSentence }
     var parts: [String] = []
@@ -54,8 +54,8 @@ struct RunSummary {
     return parts.joined(separator: ", ").capitalizedWord + "."
   }
 
-  /// What is known of a run without its report.
-  private var whatNumbersSay: String {
+  /// What a run did, from the numbers that outlive its report.
+  private var outcomeSentence: String {
     let outcome = run.outcome
     let parts = [
       (

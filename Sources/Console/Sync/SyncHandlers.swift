@@ -37,9 +37,8 @@ struct SyncHandlers: Sendable {
       tables: state.tables.map(\.name),
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,
-      pausedUntil: try await store.sync.pausedUntil, running: running, runs: runs,
-      notes: try await services.data.notes(store: store.name, runs: runs.map(\.id))
-        .mapValues(\.count),
+      pausedUntil: try await store.sync.pausedUntil, running: running,
+      runs: try await services.lines(of: runs, in: store.name, now: context.now),
       tabs: try await services.syncTabs(.sync, of: store.name), schedule: schedule,
       clock: try await store.sync.clockDifference(),
       abilities: RemoteDescription(remote: store.sync.remote).facts)
@@ -51,14 +50,13 @@ struct SyncHandlers: Sendable {
   private func answerRuns(
     _ schedule: ScheduleStatus?, _ store: StoreHandle, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let asked = RunQuery(
-      before: try RunListRequest.before(try request.query()), limit: Self.runsAnswered + 1)
-    let found = try await services.data.runs(store: store.name, asked)
-    let runs = Array(found.prefix(Self.runsAnswered))
+    let before = try RunListRequest.before(try request.query())
+    let (runs, next) = try await services.data.runPage(
+      store: store.name, RunQuery(before: before, limit: Self.runsAnswered))
     return services.pages.respond(
       json: [
         "schedule": schedule?.json ?? .null, "runs": try await store.json(of: runs),
-        "next": JSONValue(found.count > runs.count ? runs.last?.id : nil),
+        "next": JSONValue(next),
       ])
   }
 

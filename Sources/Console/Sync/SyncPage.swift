@@ -25,9 +25,8 @@ struct SyncPage {
   /// Until when the server asked to be sent nothing.
   var pausedUntil: Timestamp?
   var running: Run?
-  var runs: [Run]
-  /// How many notes each run has.
-  var notes: [Int64: Int]
+  /// The newest runs.
+  var runs: RunLines
   var tabs: SyncTabs
   var schedule: ScheduleStatus?
   /// Nil where no answer of the server is on record.
@@ -70,23 +69,13 @@ struct SyncPage {
     if let running {
       values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])
     }
-    values.set("RUNS_CAPTION", "Newest runs of store \(store)")
-    values.add(
-      "RUN", list: runs.map { RunLine(run: $0, notes: notes[$0.id] ?? 0, now: facts.now).values })
-    if runs.isEmpty {
-      values.add(
-        "NO_RUNS",
-        [
-          "HEADLINE": "No runs yet.",
-          "TEXT": "A pull downloads the server’s rows; a push sends the changes made here.",
-        ])
-    }
-    if tabs.runs > runs.count { values.add("MORE_RUNS", ["COUNT": Format.number(tabs.runs)]) }
+    runs.add(to: &values, caption: "Newest runs of store \(store)")
+    if tabs.runs > runs.runs.count { values.add("MORE_RUNS", ["COUNT": Format.number(tabs.runs)]) }
     return values
   }
 
   private var lastSync: String {
-    guard let run = runs.first(where: { $0.kind != .reconcile && $0.finishedAt != nil }) else {
+    guard let run = runs.runs.first(where: { $0.kind != .reconcile && $0.finishedAt != nil }) else {
       return "No runs yet."
     }
     let end = Format.time(run.finishedAt ?? run.startedAt, now: facts.now)

@@ -2,7 +2,7 @@ import SQLiteKit
 
 /// Which runs of a store are asked for; the newest come first.
 public struct RunQuery: Sendable, Equatable {
-  /// How a run stands, as a list tells runs apart.
+  /// The state of a run, with its problems taken into account.
   public enum Result: String, Sendable, CaseIterable {
     case running, done
     /// Ended, but some operations were not accepted or have an unknown outcome.
@@ -29,36 +29,57 @@ public struct RunQuery: Sendable, Equatable {
     self.limit = limit
   }
 
-  /// The conditions of both statements; `?1` is the store.
-  private static let conditions = """
-    store = ?1 AND (?2 IS NULL OR kind = ?2)
-      AND CASE ?3
-        WHEN 'running' THEN state = 'running'
-        WHEN 'done' THEN state = 'succeeded'
-        WHEN 'cancelled' THEN state = 'cancelled'
-        WHEN 'problems'
-          THEN state = 'failed' AND message IS NULL AND (failed > 0 OR unknown > 0)
-        WHEN 'failed'
-          THEN state = 'failed' AND (message IS NOT NULL OR failed = 0 AND unknown = 0)
-        ELSE 1 END
-      AND (?4 IS NULL OR id = CAST(?4 AS INTEGER) AND CAST(id AS TEXT) = ?4
-        OR instr(lower(who), lower(?4)) > 0
-        OR EXISTS (
-          SELECT 1 FROM json_tree(coalesce(report, '{}')) AS part
-          WHERE part.type = 'text' AND (part.key = 'table' OR part.path = '$.tables')
-            AND instr(lower(part.atom), lower(?4)) > 0))
-    """
+  typealias Statement = (sql: String, values: [SQLiteValue])
 
-  static let page = """
-    SELECT * FROM runs WHERE \(conditions) AND (?5 IS NULL OR id < ?5)
-    ORDER BY id DESC LIMIT ?6
-    """
-  static let count = "SELECT count(*) FROM runs WHERE \(conditions)"
+  /// Selects the runs of one page, the newest first.
+  func page(_ store: String) -> Statement {
+    var (sql, values) = conditions(store)
+    if let before {
+      sql += " AND id < ?"
+      values.append(.integer(before))
+    }
+    return (
+      "SELECT * FROM runs WHERE \(sql) ORDER BY id DESC LIMIT ?", values + [.integer(Int64(limit))]
+    )
+  }
 
-  func parameters(_ store: String) -> [SQLiteValue] {
-    [
-      .text(store), kind.map { .text($0.rawValue) } ?? .null,
-      result.map { .text($0.rawValue) } ?? .null, text.map { .text($0) } ?? .null,
-    ]
+  /// Counts the runs of all pages.
+  func count(_ store: String) -> Statement {
+    let (sql, values) = conditions(store)
+    return ("SELECT count(*) FROM runs WHERE \(sql)", values)
+  }
+
+  private func conditions(_ store: String) -> Statement {
+    var conditions = ["store = ?"]
+    var values: [SQLiteValue] = [.text(store)]
+    if let kind {
+      conditions.append("kind = ?")
+      values.append(.text(kind.rawValue))
+    }
+    if let result { conditions.append(result.condition) }
+    if let text {
+      conditions.append(Self.hasText)
+      values += Array(repeating: .text(text), count: 3)
+    }
+    return (conditions.joined(separator: " AND "), values)
+  }
+
+  private static let hasText = """
+    (CAST(id AS TEXT) = ? OR instr(lower(who), lower(?)) > 0 OR EXISTS (
+      SELECT 1 FROM json_tree(coalesce(report, '{}')) AS part
+      WHERE part.type = 'text' AND (part.key = 'table' OR part.path = '$.tables')
+        AND instr(lower(part.atom), lower(?)) > 0))
+    """
+}
+
+extension RunQuery.Result {
+  fileprivate var condition: String {
+    switch self {
+    case .running: "state = 'running'"
+    case .done: "state = 'succeeded'"
+    case .cancelled: "state = 'cancelled'"
+    case .problems: "state = 'failed' AND message IS NULL AND (failed > 0 OR unknown > 0)"
+    case .failed: "state = 'failed' AND (message IS NOT NULL OR failed = 0 AND unknown = 0)"
+    }
   }
 }

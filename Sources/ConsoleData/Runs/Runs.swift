@@ -122,17 +122,27 @@ extension ConsoleData {
   public func runs(store: String, _ query: RunQuery) async throws -> [Run] {
     try await failAbandonedRuns(of: store)
     return try await database.read { connection in
-      try connection.query(
-        RunQuery.page,
-        query.parameters(store) + [integer(query.before), .integer(Int64(query.limit))],
-        decode: decodeRun)
+      let page = query.page(store)
+      return try connection.query(page.sql, page.values, decode: decodeRun)
     }
+  }
+
+  /// The same, and where the next page of older ones begins; nil on the last.
+  public func runPage(
+    store: String, _ query: RunQuery
+  ) async throws -> (runs: [Run], next: Int64?) {
+    var more = query
+    more.limit += 1
+    let found = try await runs(store: store, more)
+    let runs = Array(found.prefix(query.limit))
+    return (runs, found.count > runs.count ? runs.last?.id : nil)
   }
 
   /// How many runs of a store `query` asks for on all of its pages.
   public func runCount(store: String, _ query: RunQuery) async throws -> Int {
     try await database.read { connection in
-      try connection.first(RunQuery.count, query.parameters(store)) {
+      let count = query.count(store)
+      return try connection.first(count.sql, count.values) {
         (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
       } ?? 0
     }

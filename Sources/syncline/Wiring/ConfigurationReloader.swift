@@ -155,7 +155,7 @@ actor ConfigurationReloader {
       let file = try setAside(store)
       // Its name may begin anew.
       try? await opener.console?.forgetStore(store)
-      if let file { try? await opener.console?.setAsideNotes(of: store, file: file) }
+      if let file { try? await opener.console?.setAsideRemarks(of: store, file: file) }
       return RemovedStore(name: store, settings: settings, file: file)
     } catch {
       try editor.change { $0.insert(.object(settings), at: min(position, $0.count)) }
@@ -215,7 +215,7 @@ actor ConfigurationReloader {
         throw error
       }
       if let moved {
-        try? await reloader.opener.console?.restoreNotes(of: store.name, file: moved)
+        try? await reloader.opener.console?.restoreRemarks(of: store.name, file: moved)
       }
       await reloader.follow()
     }

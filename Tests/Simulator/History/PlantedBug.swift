@@ -51,7 +51,7 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   case lastRowOfPageLost
   /// Pages have no tombstones.
   case tombstonesLost
-  /// `Retry-After` is not heard.
+  /// `Retry-After` is ignored.
   case retryAfterIgnored
   /// An update is sent after the changes that follow it.
   case updatesReordered

@@ -9,10 +9,8 @@ struct RunListHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let asked = try RunListRequest(try request.query(), size: ListSize.standard(request))
-    let found = try await services.data.runs(store: store.name, asked.query(extra: 1))
-    let runs = Array(found.prefix(asked.size))
-    let next = found.count > runs.count ? runs.last?.id : nil
-    let count = try await services.data.runCount(store: store.name, asked.query())
+    let (runs, next) = try await services.data.runPage(store: store.name, asked.query)
+    let count = try await services.data.runCount(store: store.name, asked.query)
     if request.wantsJSON {
       return services.pages.respond(
         json: [
@@ -21,9 +19,9 @@ struct RunListHandlers: Sendable {
         ])
     }
     let page = RunListPage(
-      facts: context.facts(store, .syncRun), request: asked, runs: runs,
-      notes: try await services.data.notes(store: store.name, runs: runs.map(\.id))
-        .mapValues(\.count), count: count, next: next,
+      facts: context.facts(store, .syncRun), request: asked,
+      lines: try await services.lines(of: runs, in: store.name, now: context.now), count: count,
+      next: next,
       tabs: try await services.syncTabs(.runs, of: store.name))
     return try await services.pages.page(
       RunListPage.template, title: "Runs", values: page.values, request, context,

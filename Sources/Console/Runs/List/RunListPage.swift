@@ -9,9 +9,7 @@ struct RunListPage {
 
   let facts: StorePageContext
   let request: RunListRequest
-  let runs: [Run]
-  /// How many notes each run has.
-  let notes: [Int64: Int]
+  let lines: RunLines
   /// How many there are on all pages.
   let count: Int
   /// The run that the next page begins below; nil on the last.
@@ -29,11 +27,12 @@ struct RunListPage {
     values.add("KEPT", list: kept)
     values.add("FILTER", list: [kinds.values, results.values])
     if request.isFiltered { values.add("CLEAR", ["LINK": path]) }
-    values.set(
-      "RUNS_CAPTION", "\(request.before == nil ? "Runs" : "Older runs") of store \(facts.store)")
-    values.add(
-      "RUN", list: runs.map { RunLine(run: $0, notes: notes[$0.id] ?? 0, now: facts.now).values })
-    values.add("NO_RUNS", list: runs.isEmpty ? [empty] : [])
+    let caption = "\(request.before == nil ? "Runs" : "Older runs") of store \(facts.store)"
+    if request.isFiltered {
+      lines.add(to: &values, caption: caption, empty: Self.noMatches)
+    } else {
+      lines.add(to: &values, caption: caption)
+    }
     values.set("POSITION", position)
     if request.before != nil {
       values.add("FIRST", ["LINK": Links.with(path, request.items)])
@@ -52,24 +51,26 @@ struct RunListPage {
   }
 
   private var kinds: ChoiceMenu {
-    ChoiceMenu(
-      title: "Kind", none: "any", choices: Run.Kind.allCases.map { .init($0.rawValue, $0.title) },
-      chosen: request.kind?.rawValue
-    ) { word in
-      var request = request
-      request.kind = word.flatMap(Run.Kind.init)
-      return Links.with(path, request.items)
-    }
+    menu(
+      "Kind", Run.Kind.allCases.map { .init($0.rawValue, $0.title) }, request.kind?.rawValue
+    ) { $0.kind = $1.flatMap(Run.Kind.init) }
   }
 
   private var results: ChoiceMenu {
-    ChoiceMenu(
-      title: "Result", none: "any",
-      choices: RunQuery.Result.allCases.map { .init($0.rawValue, $0.label) },
-      chosen: request.result?.rawValue
-    ) { word in
+    menu(
+      "Result", RunQuery.Result.allCases.map { .init($0.rawValue, $0.label) },
+      request.result?.rawValue
+    ) { $0.result = $1.flatMap(RunQuery.Result.init) }
+  }
+
+  /// - Parameter choose: Sets the filter to the chosen word; nil clears it.
+  private func menu(
+    _ title: String, _ choices: [ChoiceMenu.Choice], _ chosen: String?,
+    _ choose: @escaping (inout RunListRequest, String?) -> Void
+  ) -> ChoiceMenu {
+    ChoiceMenu(title: title, none: "any", choices: choices, chosen: chosen) { word in
       var request = request
-      request.result = word.flatMap(RunQuery.Result.init)
+      choose(&request, word)
       return Links.with(path, request.items)
     }
   }
@@ -77,23 +78,15 @@ struct RunListPage {
   private var position: String {
     let matching = "\(Format.count(count, "run"))\(request.isFiltered ? " found" : "")"
     let reports = "Reports are kept for the last \(Format.number(Run.reportsMax)) runs."
-    return runs.count < count
-      ? "\(Format.number(runs.count)) of \(matching). \(reports)" : "\(matching). \(reports)"
+    let shown = lines.runs.count
+    return shown < count
+      ? "\(Format.number(shown)) of \(matching). \(reports)" : "\(matching). \(reports)"
   }
 
-  private var empty: TemplateDictionary {
-    request.isFiltered
-      ? [
-        "HEADLINE": "No runs match.",
-        "TEXT":
-          "Search for a run’s number, who started it, or a table. Rows are found on the report of "
-          + "each run.",
-      ]
-      : [
-        "HEADLINE": "No runs yet.",
-        "TEXT": "A pull downloads the server’s rows; a push sends the changes made here.",
-      ]
-  }
+  private static let noMatches: TemplateDictionary = [
+    "HEADLINE": "No runs match.",
+    "TEXT": "Search by run number, person or table. To find a row, open the report of a run.",
+  ]
 }
 
 extension RunQuery.Result {
@@ -101,7 +94,7 @@ extension RunQuery.Result {
     switch self {
     case .running: "Running"
     case .done: "Done"
-    case .problems: "Not all accepted"
+    case .problems: "With problems"
     case .failed: "Failed"
     case .cancelled: "Cancelled"
     }

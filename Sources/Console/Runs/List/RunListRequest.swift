@@ -41,9 +41,8 @@ struct RunListRequest {
 
   var isFiltered: Bool { kind != nil || result != nil || text != nil }
 
-  /// - Parameter extra: How many more than the page has, to know whether there are older ones.
-  func query(extra: Int = 0) -> RunQuery {
-    RunQuery(kind: kind, result: result, text: text, before: before, limit: size + extra)
+  var query: RunQuery {
+    RunQuery(kind: kind, result: result, text: text, before: before, limit: size)
   }
 
   /// The address of the list without its place.

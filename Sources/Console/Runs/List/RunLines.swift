@@ -1,0 +1,72 @@
+import ConsoleData
+import Support
+import SyncCore
+import TemplateKit
+
+/// A list of runs, for `Runs/_run-lines`.
+struct RunLines {
+  let runs: [Run]
+  /// How many notes a run has.
+  let notes: [Int64: Int]
+  let now: Timestamp
+
+  /// - Parameter empty: What stands in the place of the runs where there are none.
+  func add(
+    to values: inout TemplateDictionary, caption: String, empty: TemplateDictionary = noRuns
+  ) {
+    values.set("RUNS_CAPTION", caption)
+    values.add("RUN", list: runs.map(line))
+    values.add("NO_RUNS", list: runs.isEmpty ? [empty] : [])
+  }
+
+  private static let noRuns: TemplateDictionary = [
+    "HEADLINE": "No runs yet.",
+    "TEXT": "A pull downloads the server’s rows; a push sends the changes made here.",
+  ]
+
+  private func line(_ run: Run) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "LINK": Links.run(run.store, run.id), "NAME": run.title, "REMARK": run.remark,
+      "BY": run.who, "SCOPE": run.isReportDropped ? "–" : run.report.scope,
+      "TOOK": run.took(now: now),
+    ]
+    if let count = notes[run.id] {
+      values.add("NOTED", ["NOTED_COUNT": Format.count(count, "note")])
+    }
+    values.set(time: "STARTED", run.startedAt, now: now)
+    values.set(badge: "CHIP", Badge(run))
+    let pushes = run.kind == .push || run.kind == .sync || run.report.pull?.push != nil
+    let pulls = run.kind == .pull || run.kind == .sync
+    values.addFigure(pushes ? run.outcome.pushed : nil, label: "Pushed")
+    values.addFigure(pulls ? run.outcome.pulled : nil, label: "Pulled")
+    values.addFigure(pulls ? run.outcome.deleted : nil, label: "Deleted")
+    return values
+  }
+}
+
+extension Run {
+  /// What went wrong, or what a comparison found; empty where there is nothing to say.
+  fileprivate var remark: String {
+    if let message = outcome.message { return message }
+    let report = report
+    if let comparison = report.comparison {
+      let count = comparison.groups.reduce(0) { $0 + $1.group.count }
+      return count == 0
+        ? "\(comparison.table) matches the server"
+        : "\(comparison.table): \(Format.count(count, "row differs", "rows differ"))"
+    }
+    let problems = [
+      (refused, "rejected"), (report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts"),
+      (outcome.unknown, "with unknown outcome"),
+    ]
+    return problems.filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
+      .joined(separator: ", ")
+  }
+}
+
+extension ConsoleServices {
+  func lines(of runs: [Run], in store: String, now: Timestamp) async throws -> RunLines {
+    RunLines(
+      runs: runs, notes: try await data.noteCounts(store: store, runs: runs.map(\.id)), now: now)
+  }
+}
