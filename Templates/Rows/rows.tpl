@@ -32,8 +32,8 @@
 {{/CUT}}
 <nav class="tabs" aria-label="Views of {{TABLE}}">
 {{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}} <span class="n">{{COUNT}}</span></a>
-{{/TAB}}
-{{#HAS_VIEWS}}<hr>{{/HAS_VIEWS}}
+{{/TAB}}{{#SERVER_VIEW}}<a href="{{LINK}}">Server</a>
+{{/SERVER_VIEW}}{{#HAS_VIEWS}}<hr>{{/HAS_VIEWS}}
 {{#VIEW}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}{{#SHARED}} title="Shared by {{BY}}"{{/SHARED}}>{{NAME}}</a>
 {{/VIEW}}{{#CURRENT_VIEW}}<button class="btn quiet xs sq" type="button" popovertarget="change-view"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">Rename or remove the view {{NAME}}</span></button>
 {{/CURRENT_VIEW}}{{#SAVE_VIEW}}<button class="btn quiet s" type="button" popovertarget="save-view"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Save view</button>

@@ -84,6 +84,13 @@ package final class FakeServer: Sendable {
     }
   }
 
+  /// Changes values as an administrator does: the row has the same version and stamp as before.
+  package func edit(_ table: String, _ id: String, _ values: JSONObject) {
+    state.withLock { state in
+      for (name, value) in values { state.tables[table]?[id]?.values[name] = value }
+    }
+  }
+
   /// Removes a row behind everyone's back: no tombstone, no stamp.
   package func remove(_ table: String, _ id: String) {
     state.withLock { _ = $0.tables[table]?.removeValue(forKey: id) }

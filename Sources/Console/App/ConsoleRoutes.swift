@@ -8,8 +8,8 @@ struct ConsoleRoutes {
     [
       signIn, metrics, stores, settings, audit, accounts, frame, confirmations, help, openAPI,
       overview, tables, rows, rowForm, bulk, row, supportReport, trash, staged, imports, search,
-      masking, queue, errors, assignments, notes, sync, schedule, runs, reconcile, deltaTokens,
-      undo,
+      masking, queue, errors, assignments, notes, sync, schedule, runs, reconcile,
+      serverView, deltaTokens, undo,
     ].flatMap { $0 }
   }
 }

@@ -103,7 +103,7 @@ extension PageContext {
     RowPermissions(
       edits: may(.rowsEdit), deletes: may(.rowsDelete), undeletes: may(.rowsUndelete),
       hardDeletes: may(.rowsHardDelete), purges: may(.rowsPurge), syncs: may(.syncRun),
-      retries: may(.queueRetry))
+      asksServer: may(.serverView), retries: may(.queueRetry))
   }
 
   /// The same for one table.

@@ -37,8 +37,9 @@ struct AuditSentence {
     case .conflictResolve: operations("resolved", "the conflict of", record)
     case .errorAssign: assignment(record)
     case .noteEdit: (noteVerb(record), "")
-    case .reconcileApply: ("applied the reconcile of", record.target)
-    case .syncRun: sync(record)
+    case .reconcileApply:
+      repair(record) ?? ("applied the reconcile of", record.target)
+    case .syncRun: repair(record) ?? sync(record)
     case .syncReset: ("changed a delta token:", record.target)
     case .schedulePause:
       (record.after?["paused"]?.bool == false ? "resumed" : "paused", "the schedule")
@@ -61,6 +62,16 @@ struct AuditSentence {
     let old = record.before?["assignee"]?.string.map { ", before \($0)" } ?? ""
     return record.row == nil
       ? ("\(verb)\(user):", record.target) : ("\(verb) the error of", user + old)
+  }
+
+  /// Of one row that was compared with the server; nil for what was something else.
+  private static func repair(_ record: AuditRecord) -> (String, String)? {
+    switch record.after?["choice"]?.string.flatMap(RowRepair.init(rawValue:)) {
+    case .pullAgain: ("pulled", "")
+    case .insertAgain: ("queued another insert of", "")
+    case .removeHere: ("removed here", "")
+    case nil: nil
+    }
   }
 
   private static func noteVerb(_ record: AuditRecord) -> String {

@@ -210,9 +210,8 @@ struct ErrorHandlers: Sendable {
     do {
       copy = try await store.sync.refreshServerCopy(error.id)
     } catch let failure as RemoteError {
-      throw ConsoleError(
-        502, title: "The server’s version could not be loaded", reason: failure.description,
-        code: "remote_failed", links: [.init("Back", page)])
+      throw ConsoleError.remoteFailed(
+        failure, title: "The server’s version could not be loaded", links: [.init("Back", page)])
     }
     return try await services.pages.actionResponse(
       request, context, redirectTo: page,

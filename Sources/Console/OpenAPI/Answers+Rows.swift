@@ -1,4 +1,5 @@
 import Support
+import SyncCore
 
 extension Answer {
   /// What helps with rows: values, views, staged changes, imports, the jump box.
@@ -27,6 +28,14 @@ extension Answer {
       .object([
         ("id", .text), ("confirm", .text), ("neverSent", .boolean), ("stays", .orNull(.text)),
       ])),
+    "GET /s/{store}/t/{table}/server": .init(
+      .object([
+        ("table", .text), ("at", .text), ("rows", .list(compared)), ("next", .orNull(.text)),
+        ("warnings", .list(.text)),
+      ])),
+    "GET /s/{store}/t/{table}/r/{id}/server": .init(compared),
+    "POST /s/{store}/t/{table}/r/{id}/server": .init(
+      .object([("id", .text), ("choice", .text), ("undo", .orNull(.integer))])),
     "POST /s/{store}/t/{table}/columns": .init(.object([("query", .text)])),
     "GET /s/{store}/t/{table}/views": .init(.object([("views", .list(.named("View")))])),
     "POST /s/{store}/t/{table}/views": .init(
@@ -54,6 +63,14 @@ extension Answer {
     "GET /jump": .init(found),
     "GET /s/{store}/jump": .init(found),
   ]
+
+  private static let compared = Shape.object([
+    ("table", .text), ("id", .text), ("at", .text),
+    ("result", .word(ServerComparison.Result.words)), ("local", .named("Record")),
+    ("server", .named("Record")), ("differing", .list(.text)), ("operations", .list(.integer)),
+    ("changedOnServer", .boolean), ("ifState", .orNull(.text)),
+    ("repairs", .list(.word(RowRepair.allCases.map(\.rawValue)))),
+  ])
 
   private static let duplicated = Shape.object([
     ("column", .text), ("key", .text),

@@ -64,6 +64,15 @@ struct QueryParameter: Sendable {
       .init(name: "column", shape: .text, words: "Whose values; needed."),
       .init(name: "text", shape: .text, words: "Only values with this in them, of all rows."),
     ],
+    "GET /s/{store}/t/{table}/server": [
+      .init(
+        name: "filter", shape: .text,
+        words: "Only these rows, in the server’s own query language, as the filter of a pull."),
+      .init(name: "after", shape: .text, words: "The next page: “next” of the page before."),
+      .init(
+        name: "limit", shape: .integer,
+        words: "How many rows, at most \(ServerRowsHandlers.pageSizes.most)."),
+    ],
     "GET /s/{store}/trash": [
       .init(name: "table", shape: .text, words: "Only this table."),
       .init(

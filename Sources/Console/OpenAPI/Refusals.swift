@@ -15,6 +15,7 @@ enum Refusals {
     (421, "The console does not go by this host’s name."),
     (422, "What was sent can’t be used. Nothing was changed."),
     (429, "Too much at once; Retry-After says when to try again."),
+    (502, "The store’s server can’t be reached, or rejected the request. Nothing was changed."),
     (503, "It can’t be done just now. Everything is kept."),
   ]
 
@@ -27,9 +28,16 @@ enum Refusals {
       case 404: route.access != .open
       case 409, 410, 422, 429, 503: route.access != .open || route.method == .post
       case 413, 415: route.method == .post
+      case 502: asksServer(route)
       default: true
       }
     }
+  }
+
+  /// True where the answer waits for the store's server.
+  private static func asksServer(_ route: ConsoleRoute) -> Bool {
+    route.pattern.hasSuffix("/server") || route.pattern.hasSuffix("/refresh")
+      || route.pattern.hasSuffix("/file/{column}")
   }
 
   static var responses: JSONObject {

@@ -47,7 +47,13 @@ struct RowHead {
     values.add("CAN_UNDELETE", list: canUndelete ? [["ACTION": list.on(action("undelete"))]] : [])
     let conflict = detail.errors.first(where: \.isConflict)
     values.add("CAN_DUPLICATE", list: editLink == nil ? [] : [["LINK": duplicateLink]])
-    values.show("MORE_ACTIONS", if: editLink != nil || canDelete || mayHardDelete)
+    values.add(
+      "CAN_COMPARE",
+      list: permissions.asksServer
+        ? [["LINK": Links.serverComparison(store, detail.table, detail.record.id)]] : [])
+    values.show(
+      "MORE_ACTIONS",
+      if: editLink != nil || canDelete || mayHardDelete || permissions.asksServer)
     if let editLink {
       var edit: TemplateDictionary = ["LINK": editLink]
       edit.show("IS_PRIMARY", if: conflict == nil && !canUndelete)

@@ -8,5 +8,6 @@ struct RowPermissions: Equatable {
   var keepsTombstones = false
   var purges = false
   var syncs = false
+  var asksServer = false
   var retries = false
 }

@@ -115,6 +115,9 @@ struct RowsPage {
       "PROBLEM",
       list: problem.map { [["HEADLINE": "This list can’t be shown.", "TEXT": $0]] } ?? [])
     addTabs(to: &values)
+    values.add(
+      "SERVER_VIEW",
+      list: permissions.asksServer ? [["LINK": Links.serverRows(store, table.name)]] : [])
     values.add("REMOVED", list: removed.map { [self.words(of: $0)] } ?? [])
     addFilters(to: &values)
     addColumnMenu(to: &values)

@@ -33,6 +33,8 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   case errorAssign = "error.assign"
   /// Notes on rows, errors and runs; each is its author's.
   case noteEdit = "note.edit"
+  /// Reading rows from the server, which may be rows that the store does not have.
+  case serverView = "server.view"
   case syncRun = "sync.run"
   case schedulePause = "schedule.pause"
   case syncReset = "sync.reset"
@@ -53,7 +55,7 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
     case .valuesUnmask, .viewShare, .rowsImport, .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry,
       .queueCancel,
       .conflictResolve, .errorAssign, .noteEdit,
-      .syncRun, .schedulePause, .actionUndo:
+      .serverView, .syncRun, .schedulePause, .actionUndo:
       .operate
     case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .settingsView, .storeEdit,
       .userView, .userEdit:
@@ -64,7 +66,8 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   /// False for what only looks, so that a console that is read-only may do it.
   package var isChange: Bool {
     switch self {
-    case .storeOpen, .export, .valuesUnmask, .auditView, .accountView, .settingsView, .userView:
+    case .storeOpen, .export, .valuesUnmask, .auditView, .accountView, .serverView, .settingsView,
+      .userView:
       false
     default: true
     }

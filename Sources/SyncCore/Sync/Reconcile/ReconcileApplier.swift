@@ -87,7 +87,12 @@ struct ReconcileApplier {
   }
 
   /// Reads rows from the server and stores them.
-  mutating func pullAgain(_ rows: [ReconcileRow]) async throws {
+  ///
+  /// - Parameter overSameVersion: Stores a row too that is here in the server's version; else only one
+  ///   whose values were found to differ.
+  mutating func pullAgain(
+    _ rows: [ReconcileRow], overSameVersion: Bool = false
+  ) async throws {
     for batch in batches(rows) where outcome.stopped == nil {
       let confirmed = try await ask(batch)
       let (table, now) = (table, context.time.now)
@@ -100,7 +105,7 @@ struct ReconcileApplier {
           guard try Self.isIdle(row.id, table, on: db) else {
             return .skipped("An operation waits for it now.")
           }
-          try storer.store(server, overSameVersion: !row.columns.isEmpty)
+          try storer.store(server, overSameVersion: overSameVersion || !row.columns.isEmpty)
           return .done
         }
       }

@@ -79,7 +79,7 @@ extension ReconcileGroup {
 }
 
 extension RowIdentity {
-  fileprivate init(_ record: Record) {
+  init(_ record: Record) {
     self.init(
       id: record.id, version: record.version, updatedAt: record.updatedAt,
       deleted: record.deleted)
@@ -88,7 +88,7 @@ extension RowIdentity {
 
 extension Record {
   /// Of a column that the server's row does not have nothing is known.
-  fileprivate func columnsThatDiffer(from server: Record) -> [String] {
+  func columnsThatDiffer(from server: Record) -> [String] {
     server.values.filter { !agree(values[$0.name], $0.value) }.map(\.name)
   }
 }

@@ -1,0 +1,123 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// Comparing one row with the server, and making it the same on both sides.
+struct ServerComparisonHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let id = request.parameter("id")
+    if let moved = try await actions.movedRow(id, request) { return moved }
+    let comparison = try await compare(id, actions)
+    if request.wantsJSON { return services.pages.respond(json: comparison.json) }
+    let page = ServerComparisonPage(
+      comparison, store: actions.store.name, list: try ListOrigin(request),
+      offered: comparison.repairs.filter { context.may($0.action) })
+    return try await services.pages.page(
+      ServerComparisonPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: actions.store.name, .table(actions.table)))
+  }
+
+  private func compare(_ id: String, _ actions: RowActions) async throws -> ServerComparison {
+    do {
+      return try await actions.store.sync.compareWithServer(actions.table, id)
+    } catch let failure as RemoteError {
+      throw ConsoleError.remoteFailed(
+        failure, title: "The server’s row could not be read",
+        links: [.init("Back to \(actions.table)", Links.rows(actions.store.name, actions.table))])
+    }
+  }
+
+  @Sendable func repair(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let (store, table, id) = (actions.store, actions.table, request.parameter("id"))
+    let body = try ActionBody(request)
+    let repair = try repair(body)
+    try context.demand(repair.action)
+    let name = try await store.names(table, [id])[id]
+    let outcome = try await store.sync.repair(
+      table, id, repair, ifState: body.text("ifState").map(RowFingerprint.init(rawValue:)),
+      by: context.who)
+    let page = try ListOrigin(request).on(Links.serverComparison(store.name, table, id))
+    if let left = outcome.skipped.first {
+      throw ConsoleError(
+        409, title: "Nothing was changed", reason: left.reason, code: "row_not_repaired",
+        links: [.init("Compare again", page)])
+    }
+    let entry = try await actions.note(
+      repair.action, row: id, count: 1, after: ["choice": .string(repair.rawValue)],
+      undo: UndoPlan(store: store.name, decision: outcome.undo))
+    let nameNow = try await store.names(table, [id])[id]
+    let detail =
+      repair == .insertAgain ? try await store.sync.nextStep(table, [id]) : repair.next
+    return try await services.pages.actionResponse(
+      request, context,
+      redirectTo: repair == .removeHere
+        ? try ListOrigin(request).list(Links.rows(store.name, table))
+        : try actions.link(to: id, request),
+      flash: Flash(
+        "\(nameNow ?? name ?? id) \(repair.done).", detail: detail, undoEntry: entry),
+      json: ["id": .string(id), "choice": .string(repair.rawValue), "undo": JSONValue(entry)])
+  }
+
+  /// - Throws: `HTTPError` 422 for a choice that is none, or that does not say from what it was made.
+  private func repair(_ body: ActionBody) throws -> RowRepair {
+    let words = RowRepair.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let word = body.text("choice") else {
+      throw HTTPError(422, "choice is missing. Use one of \(words). Nothing was changed.")
+    }
+    guard let repair = RowRepair(rawValue: word) else {
+      throw HTTPError(
+        422, "“\(word)” is not a choice. Use one of \(words). Nothing was changed.")
+    }
+    guard repair == .pullAgain || body.text("ifState") != nil else {
+      throw HTTPError(
+        422,
+        "ifState is missing: the value that the comparison gave for the local row. Nothing was "
+          + "changed.")
+    }
+    return repair
+  }
+}
+
+extension RowRepair {
+  /// What a person must be allowed to do; removing rows here, or sending them again, is decided by
+  /// whoever may apply a reconcile.
+  var action: ConsoleAction {
+    switch self {
+    case .pullAgain: .syncRun
+    case .insertAgain, .removeHere: .reconcileApply
+    }
+  }
+
+  /// The button.
+  var label: String {
+    switch self {
+    case .pullAgain: "Pull row"
+    case .insertAgain: "Insert again"
+    case .removeHere: "Remove row here"
+    }
+  }
+
+  /// Behind the row's name.
+  fileprivate var done: String {
+    switch self {
+    case .pullAgain: "pulled"
+    case .insertAgain: "will be inserted again"
+    case .removeHere: "removed here"
+    }
+  }
+
+  fileprivate var next: String {
+    switch self {
+    case .pullAgain: "The store has the server’s values."
+    case .insertAgain: ""
+    case .removeHere: "Its history is kept. Nothing was sent to the server."
+    }
+  }
+}
