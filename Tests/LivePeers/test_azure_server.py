@@ -1,5 +1,6 @@
 """Stores on real servers of the Azure Mobile Apps protocol: everything that the console offers."""
 import json
+import urllib.parse
 import urllib.request
 import uuid
 
@@ -182,6 +183,29 @@ def test_rows_that_are_gone_there_are_found_and_removed_here(bench):
     missing = len(run["report"]["missingOnServer"])
     bench.post(f"/reconcile/{run['run']}/apply", {"missingOnServer": "remove-here", "confirm": missing})
     assert bench.here(bench.hard, ids[1]) is None and bench.here(bench.hard, ids[3])
+
+
+def test_a_row_is_compared_with_the_server_and_pulled_alone(bench):
+    ids = bench.seed(bench.hard, 3)
+    assert bench.server.edit(bench.hard, ids[0], {bench.column: "theirs"}) == 200
+    bench.server.remove(bench.hard, ids[1])
+    assert bench.server.write("POST", bench.hard, "", {"id": f"{bench.mark}-new", bench.column: "there"}) == 201
+    compared = {id: bench.get(f"t/{bench.hard}/r/{id}/server") for id in [*ids, f"{bench.mark}-new"]}
+    assert [row["result"] for row in compared.values()] == ["different", "missingOnServer", "same", "missingHere"]
+    assert bench.column in compared[ids[0]]["differing"]
+    assert compared[ids[1]]["repairs"] == ["insert-again", "remove-here"]
+    for id in (ids[0], f"{bench.mark}-new"):
+        bench.post(f"/t/{bench.hard}/r/{id}/server", {"choice": "pull-again"})
+    assert bench.value(bench.hard, ids[0]) == ("theirs", "theirs") and bench.value(bench.hard, f"{bench.mark}-new") == ("there",) * 2
+    bench.post(f"/t/{bench.hard}/r/{ids[1]}/server", {"choice": "insert-again", "ifState": compared[ids[1]]["ifState"]})
+    assert bench.run("push")["state"] == "succeeded" and bench.value(bench.hard, ids[1]) == ("old", "old")
+    seen, path = {}, f"/s/peer/t/{bench.hard}/server.json?limit=2"
+    after = ""
+    while after is not None:
+        page = bench.console.request("GET", path + after)[2]
+        seen |= {row["id"]: row["result"] for row in page["rows"]}
+        after = page["next"] and f"&after={urllib.parse.quote(page['next'], safe='')}"
+    assert {seen[id] for id in [*ids, f"{bench.mark}-new"]} == {"same"}
 
 
 def test_offline_nothing_is_lost_and_nothing_is_sent(bench):

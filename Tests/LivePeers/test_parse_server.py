@@ -55,6 +55,26 @@ def test_reconcile_needs_no_statistics_of_the_database(tmp_path, parse):
     assert sorted(report["report"]["missingOnServer"]) == sorted(ids[:3])
 
 
+def test_a_row_changed_by_sql_is_compared_and_pulled_alone(tmp_path, parse):
+    ids = parse.create("Compared", [{"n": number} for number in range(5)])
+    store = parse_store(tmp_path, parse, [{"name": "Compared"}])
+    store.run("pull")
+    parse.sql(f'UPDATE "Compared" SET n = 70 WHERE "objectId" = \'{ids[0]}\'')
+    parse.sql(f'DELETE FROM "Compared" WHERE "objectId" = \'{ids[1]}\'')
+    new = parse.create("Compared", [{"n": 80}])[0]
+    with store.console() as console:
+        rows = console.request("GET", "/s/peer/t/Compared/server.json")[2]["rows"]
+        assert {row["id"]: row["result"] for row in rows} == {
+            ids[0]: "different", **{id: "same" for id in ids[2:]}, new: "missingHere"}
+        lost = console.request("GET", f"/s/peer/t/Compared/r/{ids[1]}/server.json")[2]
+        assert lost["result"] == "missingOnServer"
+        for id, choice in ((ids[0], "pull-again"), (new, "pull-again"), (ids[1], "remove-here")):
+            body = {"choice": choice} | ({"ifState": lost["ifState"]} if choice == "remove-here" else {})
+            assert console.request("POST", f"/s/peer/t/Compared/r/{id}/server", body)[0] == 200
+    here = store.rows("Compared")
+    assert set(here) == {*ids, new} - {ids[1]} and here[ids[0]]["values"]["n"] == 70 and here[new]["values"]["n"] == 80
+
+
 def test_a_delete_that_the_server_refuses_stays_in_the_errors(tmp_path, parse):
     readable = {"*": {"read": True}}
     ids = parse.create("Guarded", [{"n": 1, "ACL": readable}, {"n": 2}, {"n": 3}, {"n": 4}])

@@ -131,7 +131,8 @@ import Testing
       await store.page(Self.path("fresh")).page.contains("The server does not have this row yet."))
     store.server.remove("TodoItem", "ricky")
     try await store.items.update("ricky", ["text": "here"], by: "mira")
-    #expect(await store.page(Self.path("ricky")).page.contains("reports an error for you to resolve"))
+    #expect(
+      await store.page(Self.path("ricky")).page.contains("reports an error for you to resolve"))
   }
 
   @Test func aServerThatCannotBeAskedIsSaid() async throws {
