@@ -84,12 +84,19 @@ struct BulkEditHandlers: Sendable {
       isAnswer ? ConfirmationToken(ids, edit).objection(to: form, "row") : nil
     guard isAnswer, form[ConfirmationToken.field] != nil, page.problem == nil else {
       page.preview = try await BulkEditPreview(edit, ids, actions)
+      page.mayPush = try await push(actions).isPossible
       return try await show(page, request, actions)
     }
     let seen = form[Field.seen].flatMap { Int64($0) }
     return form[Field.stage] != nil
       ? try await stage(edit, ids, seen: seen, page.back, request, actions)
-      : try await save(edit, ids, seen: seen, request, actions)
+      : try await save(
+        edit, ids, seen: seen, request, actions,
+        pushes: form[Field.confirmed]?.hasSuffix(FollowUpPush.ending) == true)
+  }
+
+  private func push(_ actions: RowActions) -> FollowUpPush {
+    FollowUpPush(services: services, store: actions.store, context: actions.context)
   }
 
   private func show(
@@ -128,7 +135,7 @@ struct BulkEditHandlers: Sendable {
 
   private func save(
     _ edit: ColumnEdit, _ ids: [String], seen: Int64?, _ request: HTTPRequest,
-    _ actions: RowActions
+    _ actions: RowActions, pushes: Bool = false
   ) async throws -> HTTPResponse {
     let (store, table, context) = (actions.store, actions.table, actions.context)
     let outcome = try await actions.rows.edit(edit, ids: ids, seen: seen, by: context.who)
@@ -137,12 +144,19 @@ struct BulkEditHandlers: Sendable {
       problems: outcome.problems.map { .init(table: table, id: $0.id, message: $0.message) })
     let undo = actions.undo(edit, outcome)
     let entry = try await note(edit, outcome, report, undo, ids, actions)
+    let whole = entry.map { Links.report(store.name, $0) }
+    let edited = outcome.edited.map(\.id)
+    if pushes {
+      let queued = try await store.sync.queuedOperations(of: table, edited).map(\.id)
+      var flash = report.flash(next: "", undoEntry: nil)
+      if report.problemCount > 0, let whole { flash.steps = [NextStep("View report", whole)] }
+      if let run = try await push(actions).start(queued, saying: flash, request) { return run }
+    }
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
-    let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
-    let waiting = try await store.sync.waiting(table, outcome.edited.map(\.id))
+    let waiting = try await store.sync.waiting(table, edited)
     return try await services.pages.actionResponse(
       request, context,
-      redirectTo: try page
+      redirectTo: try (isLong ? whole : nil)
         ?? request.backToRows(
           store.name, table, request.hasJSONBody ? QueryItems() : request.form()),
       flash: report.flash(

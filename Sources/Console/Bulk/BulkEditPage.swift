@@ -26,6 +26,8 @@ struct BulkEditPage {
   /// The list that the rows were selected in.
   let back: String
   var preview: BulkEditPreview?
+  /// True where the person can push and the store is online.
+  var mayPush = false
   /// Why a confirmation did not count.
   var problem: String?
   var refused: InvalidForm?
@@ -183,6 +185,7 @@ struct BulkEditPage {
     var part: TemplateDictionary = [
       "LABEL": "Update \(Format.count(changed, "row"))", "WAY_BACK": preview.wayBack,
     ]
+    part.set("PUSH_VALUE", ifAny: mayPush ? BulkEditRequest.action + FollowUpPush.ending : nil)
     part.show(
       "CAN_STAGE", if: changed <= Self.stagedMax && actions.context.principal?.session != nil)
     return part

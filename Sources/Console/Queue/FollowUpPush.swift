@@ -51,7 +51,7 @@ struct FollowUpPush {
   }
 
   /// False offline, without a server, and for who may not push.
-  private var isPossible: Bool {
+  var isPossible: Bool {
     get async throws {
       guard context.may(.syncRun), store.info.problem == nil else { return false }
       return try await !store.sync.isOffline

@@ -70,6 +70,27 @@ import Testing
     #expect(try await value(console, "rank", "id-3") == 2)
   }
 
+  @Test func updateAndPushSendsWhatWasEditedAndOpensTheRun() async throws {
+    let console = try await console(3)
+    #expect(
+      await console.post("/s/todo/t/TodoItem/r/id-2", ["values": ["rank": 9]]).status == 200)
+    var browser = try await console.browser(.operate)
+    let token = try await browser.csrfToken
+    let fields = edit("rank", "set", [("value", "7")], ids: ["id-0", "id-1"])
+    let preview = await browser.submit(Self.path, fields, token: token).page
+    #expect(preview.contains("value=\"edit-and-push\">Update and push</button>"))
+    let done = await browser.submit(
+      Self.path, try answer(preview, fields) + [("confirmed", "edit-and-push")], token: token)
+    #expect(done.headers["Location"] == "/s/todo/runs/1")
+    #expect(await browser.get("/s/todo/runs/1").page.contains("2 rows edited."))
+    _ = try await console.console.runs.wait(1, store: "todo")
+    #expect(console.server.row("TodoItem", "id-0")?.values["rank"] == 7)
+    #expect(try await console.queued() == 1)
+
+    try await console.sync.setOffline(true)
+    #expect(await !browser.submit(Self.path, fields, token: token).page.contains("and push"))
+  }
+
   @Test func bulkEditIsUndoneAsOne() async throws {
     let console = try await console(3)
     let done = await console.post(
