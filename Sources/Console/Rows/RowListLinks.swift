@@ -122,7 +122,7 @@ extension RowListRequest {
 
   private var selectionItems: QueryItems {
     let names = ColumnLayout.parameters.union([
-      "size", "sort", "facet", "_count", FacetPanel.parameter,
+      "size", "sort", "facet", "_count", FacetPanel.parameter, Self.savedViewParameter,
     ])
     return QueryItems(settled.items.filter { !names.contains($0.name) })
   }
@@ -236,8 +236,16 @@ extension RowListRequest {
 
   /// The query that a saved view keeps: what is shown, not where somebody is in it.
   var viewQuery: QueryItems {
+    QueryItems(listQuery.items.filter { $0.name !== Self.savedViewParameter })
+  }
+
+  /// The query of the list that the page of a row leads back to.
+  var listQuery: QueryItems {
     QueryItems(settled.items.filter { $0.name != "_count" && $0.name !== FacetPanel.parameter })
   }
+
+  /// The number of the saved view that the list was opened as.
+  var savedView: Int64? { items[Self.savedViewParameter].flatMap { Int64($0) } }
 
   /// The same page with more time.
   var patientLink: String {

@@ -43,8 +43,10 @@ struct RowListRequest: Sendable {
     "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
     RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
     FacetPanel.textParameter, editedParameter, ColumnLayout.pinnedParameter,
-    ColumnLayout.widthParameter,
+    ColumnLayout.widthParameter, savedViewParameter,
   ]
+  /// The saved view that the list was opened as.
+  static let savedViewParameter = "_saved"
   /// The place of the condition that the form of a filter changes.
   static let editedParameter = "_edit"
   /// The text that rows contain in any of their text columns.

@@ -84,7 +84,7 @@ struct RowPeek {
   private func found(_ detail: RowDetail, _ request: RowListRequest) -> TemplateDictionary {
     let badge = Badge(detail.state, deleted: detail.deleted)
     let row = Links.row(store, detail.table, id)
-    let list = ListOrigin(request.viewQuery.encoded)
+    let list = ListOrigin(request.listQuery.encoded)
     var values: TemplateDictionary = [
       "TITLE": RowTitle(columns: detail.columns).title(detail.record), "LINK": list.on(row),
       "HISTORY_LINK": list.on(Links.history(store, detail.table, id)),

@@ -71,7 +71,7 @@ struct RowsGrid {
         column: column, system: SystemColumn(rawValue: column.name), style: styles[column.name])
     }
     rowsLink = Links.rows(page.store, page.table.name)
-    listQuery = ListOrigin(page.request.viewQuery.encoded).on("")
+    listQuery = ListOrigin(page.request.listQuery.encoded).on("")
   }
 
   /// Class names of the cells that lead to the rows.

@@ -101,6 +101,7 @@ struct RowsHandlers: Sendable {
     shown.views = beside.views
     shown.maySaveViews = context.may(.viewSave)
     shown.mayShareViews = context.may(.viewShare)
+    shown.who = context.who
     if problem == nil, asked.pick == .all {
       shown.selectable = try await selectable(asked, table, in: store)
     }

@@ -36,6 +36,8 @@ struct RowsPage {
   var views: [SavedView] = []
   var maySaveViews = false
   var mayShareViews = false
+  /// Who reads the page.
+  var who = ""
   /// Values of the column that somebody wants to filter by.
   var suggestions: [JSONValue]?
   /// The panel with the values of columns; nil when it is closed.
@@ -90,11 +92,21 @@ struct RowsPage {
 
   private var rows: [ListedRow] { page?.rows ?? [] }
 
-  /// The saved view that shows this list.
+  /// The saved view that shows this list, the opened one if several do.
   var currentView: SavedView? {
     let query = request.viewQuery.encoded
-    return query.isEmpty ? nil : views.first { $0.query == query }
+    guard !query.isEmpty else { return nil }
+    return (openedView.map { [$0] } ?? []).first { $0.query == query }
+      ?? views.first { $0.query == query }
   }
+
+  /// The saved view that the list was opened as, changed since or not.
+  private var openedView: SavedView? {
+    request.savedView.flatMap { id in views.first { $0.id == id } }
+  }
+
+  /// The opened view where this list is another one now.
+  var changedView: SavedView? { currentView == nil ? openedView : nil }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
@@ -149,7 +161,7 @@ struct RowsPage {
   private var purgeLink: String {
     let question = Links.with(
       Links.purge(store, table.name), .init([.init("query", request.purgeSelection)]))
-    return ListOrigin(request.viewQuery.encoded).on(question)
+    return ListOrigin(request.listQuery.encoded).on(question)
   }
 
   private func addTabs(to values: inout TemplateDictionary) {
@@ -163,7 +175,7 @@ struct RowsPage {
       tab.set("NAME", view.title)
       tab.set("COUNT", Format.number(count))
       tab.set("LINK", request.link { $0["view"] = view == .live ? nil : view.rawValue })
-      tab.show("CURRENT", if: view == request.view && currentView == nil)
+      tab.show("CURRENT", if: view == request.view && currentView == nil && changedView == nil)
     }
   }
 

@@ -68,8 +68,9 @@ extension RowsPage {
   private func addViews(to values: inout TemplateDictionary) {
     let query = request.viewQuery
     values.show("HAS_VIEWS", if: !views.isEmpty)
-    values.add("VIEW", list: views.map { view($0, isCurrent: $0.id == currentView?.id) })
-    let current = currentView.flatMap { mayChange($0) ? $0 : nil }
+    let shown = currentView ?? changedView
+    values.add("VIEW", list: views.map { view($0, isCurrent: $0.id == shown?.id) })
+    let current = shown.flatMap { mayChange($0) ? $0 : nil }
     values.add(
       "CURRENT_VIEW",
       list: current.map { view in
@@ -86,8 +87,14 @@ extension RowsPage {
     let saves = maySaveViews && currentView == nil && isOwn && problem == nil
     var save: TemplateDictionary = [
       "QUERY": query.encoded, "ACTION": Links.views(store, table.name),
+      "SAVE_LABEL": changedView == nil ? "Save view" : "Save as new",
     ]
     save.show("MAY_SHARE", if: mayShareViews)
+    if let view = changedView, mayReplace(view) {
+      var update: TemplateDictionary = ["NAME": view.name]
+      update.show("SHARED", if: view.owner == nil)
+      save.add("UPDATE", update)
+    }
     values.add("SAVE_VIEW", list: saves ? [save] : [])
   }
 
@@ -95,12 +102,15 @@ extension RowsPage {
     view.owner == nil ? mayShareViews : maySaveViews
   }
 
+  /// True where saving under the view’s name takes its place.
+  private func mayReplace(_ view: SavedView) -> Bool {
+    mayChange(view) && (view.owner != nil || view.createdBy === who)
+  }
+
   private func view(_ view: SavedView, isCurrent: Bool) -> TemplateDictionary {
-    let items = QueryItems(decoding: view.query) ?? QueryItems()
-    var values: TemplateDictionary = [
-      "NAME": view.name, "LINK": Links.with(request.path, items),
-    ]
+    var values: TemplateDictionary = ["NAME": view.name, "LINK": Links.rows(view)]
     values.show("CURRENT", if: isCurrent)
+    values.show("CHANGED", if: isCurrent && changedView != nil)
     values.add("SHARED", list: view.owner == nil ? [["BY": view.createdBy]] : [])
     return values
   }

@@ -46,12 +46,12 @@ struct ViewHandlers: Sendable {
     json["undo"] = .integer(entry)
     let place = isShared ? "Everybody sees its tab." : "Its tab is above the list."
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.with(Links.rows(store.name, table), query),
+      request, context, redirectTo: Links.rows(view),
       flash: replaced == nil
         ? Flash("View “\(VisibleText.shown(name))” saved.", detail: place, undoEntry: entry)
         : Flash(
-          "View “\(VisibleText.shown(name))” replaced.",
-          detail: "There was one of this name; Undo brings it back.", undoEntry: entry),
+          "View “\(VisibleText.shown(name))” updated.",
+          detail: "Undo restores the list that it showed.", undoEntry: entry),
       json: .object(json), status: 201)
   }
 
@@ -102,7 +102,7 @@ struct ViewHandlers: Sendable {
     var json = renamed.json.object ?? JSONObject()
     json["undo"] = .integer(entry)
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Self.list(view),
+      request, context, redirectTo: Links.rows(renamed),
       flash: Flash(
         "View “\(VisibleText.shown(view.name))” renamed to “\(VisibleText.shown(name))”.",
         undoEntry: entry),

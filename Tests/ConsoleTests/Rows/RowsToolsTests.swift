@@ -103,7 +103,7 @@ import Testing
     let answer = await browser.submit(
       views, [("name", " Dramas "), ("query", query)], token: token)
     #expect(answer.status == 303)
-    #expect(answer.headers["Location"] == Self.list + "?genre=drama&sort=-rank")
+    #expect(answer.headers["Location"] == Self.list + "?genre=drama&sort=-rank&_saved=1")
     let page = await browser.get(Self.list + "?genre=drama&sort=-rank").page
     #expect(page.contains("View “Dramas” saved."))
     #expect(page.contains("aria-current=\"true\">Dramas"))
@@ -153,7 +153,7 @@ import Testing
     #expect(await browser.submit(rename, [("name", " ")], token: token).status == 422)
     #expect(await browser.submit(rename, [("name", "Tops")], token: token).status == 409)
     let answer = await browser.submit(rename, [("name", "Serious")], token: token)
-    #expect(answer.headers["Location"] == list)
+    #expect(answer.headers["Location"] == list + "&_saved=1")
     let page = await browser.get(list).page
     #expect(page.contains("View “Dramas” renamed to “Serious”."))
     #expect(page.contains("aria-current=\"true\">Serious</a>"))
@@ -164,6 +164,32 @@ import Testing
     let undo = try #require(page.action(containing: "/undo/"))
     #expect(await browser.submit(undo, [], token: token).status == 303)
     #expect(await browser.get(list).page.contains("aria-current=\"true\">Dramas</a>"))
+  }
+
+  @Test func aChangedViewIsUpdatedByOneButton() async throws {
+    let console = try await filled()
+    var browser = try await console.browser(.viewer)
+    let token = try await browser.csrfToken
+    _ = await browser.submit(
+      Self.list + "/views", [("name", "Dramas"), ("query", "genre=drama")], token: token)
+    let opened = await browser.get(Self.list + "?genre=drama&_saved=1").page
+    #expect(!opened.contains("Update view") && opened.contains("genre=drama&amp;_saved=1"))
+    let changed = await browser.get(Self.list + "?genre=drama&rank__gt=2&_saved=1").page
+    #expect(changed.contains("aria-current=\"true\">Dramas <span class=\"mut\">changed</span></a>"))
+    #expect(changed.contains("Update view") && changed.contains("Save as new</button>"))
+    // Its filters and its pages stay those of the opened view.
+    #expect(changed.contains("rank__gt=2&amp;_saved=1"))
+    let query = try #require(changed.value(of: "query")).replacing("&amp;", with: "&")
+    #expect(query == "genre=drama&rank__gt=2")
+    let update = await browser.submit(
+      Self.list + "/views", [("name", "Dramas"), ("query", query)], token: token)
+    let list = try #require(update.headers["Location"])
+    let page = await browser.get(list).page
+    #expect(page.contains("View “Dramas” updated.") && !page.contains("Update view"))
+    let undo = try #require(page.action(containing: "/undo/"))
+    #expect(await browser.submit(undo, [], token: token).status == 303)
+    let kept = await browser.get(Self.list + "/views.json").json["views"]?.array
+    #expect(kept?.count == 1 && kept?.first?["query"] == "genre=drama")
   }
 
   @Test func onlyAListThatIsNoViewYetOffersToSaveIt() async throws {
