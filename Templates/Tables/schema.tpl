@@ -5,6 +5,7 @@
 <h1>Schema</h1>
 <p class="sub">{{SUB}}</p>
 </div>
+{{#NEW_LINK}}<div class="acts"><a class="btn" href="{{NEW_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>New table</a></div>{{/NEW_LINK}}
 </div>
 {{#IS_CUT}}<div class="note"><p><b>Some columns were not counted.</b> The table is too large to count every column in time.</p></div>
 {{/IS_CUT}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-columns">

@@ -3,7 +3,7 @@
 <div>
 <h1>Tables <span class="cnt">{{SUB}}</span></h1>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull all tables</button></form></div>{{/CAN_SYNC}}
+<div class="acts">{{#NEW_LINK}}<a class="btn" href="{{NEW_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>New table</a>{{/NEW_LINK}}{{#CAN_SYNC}}<form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull all tables</button></form>{{/CAN_SYNC}}</div>
 </div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-tables">
 <table>

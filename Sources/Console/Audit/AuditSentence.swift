@@ -27,6 +27,7 @@ struct AuditSentence {
   ) -> (String, String) {
     switch action {
     case .rowsEdit: rows(isNew(record) ? "added" : "edited", record)
+    case .tableCreate: ("created the table", record.target)
     case .rowsDelete: rows("deleted", record)
     case .rowsUndelete: rows("undeleted", record)
     case .rowsHardDelete: rows("hard deleted", record)

@@ -8,6 +8,9 @@ extension Answer {
       .object([("column", .text), ("values", .list(.any))])),
     "GET /s/{store}/t/{table}/duplicates": .init(
       .object([("table", .text), ("duplicates", .list(duplicated))])),
+    "GET /s/{store}/tables/new": .init(.object([("types", .list(.text))])),
+    "POST /s/{store}/tables": .init(
+      .object([("table", .text), ("columns", .list(.named("Column")))]), status: 201),
     "GET /s/{store}/t/{table}/schema": .init(schema),
     "GET /s/{store}/t/{table}/new": .init(
       .object([("table", .text), ("columns", .list(.named("Column")))])),

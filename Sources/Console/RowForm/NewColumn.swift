@@ -24,7 +24,9 @@ enum NewColumn {
   }
 
   /// What to say of a name that a store keeps and that each kind of server refuses.
-  static func unusable(_ name: String) -> String? {
+  ///
+  /// - Parameter thing: What the name is of.
+  static func unusable(_ name: String, _ thing: String = "column") -> String? {
     let isWord = name.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -35,7 +37,7 @@ enum NewColumn {
     }
     let beginsWell = name.utf8.first.map { !(48...57).contains($0) } ?? false
     guard !isWord || !beginsWell || name.utf8.count > lengthMax else { return nil }
-    return "“\(VisibleText.shown(String(name.prefix(40))))” is not a valid column name: use "
+    return "“\(VisibleText.shown(String(name.prefix(40))))” is not a valid \(thing) name: use "
       + "letters, digits and underscores, at most \(lengthMax), not starting with a digit"
   }
 }

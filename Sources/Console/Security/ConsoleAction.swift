@@ -19,6 +19,8 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   case viewSave = "view.save"
   /// Saved views that everybody sees.
   case viewShare = "view.share"
+  /// New tables, which also come with a first row.
+  case tableCreate = "table.create"
   case rowsEdit = "rows.edit"
   case rowsImport = "rows.import"
   case rowsDelete = "rows.delete"
@@ -52,7 +54,8 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
     switch self {
     case .storeOpen, .export, .auditView, .accountView, .sessionEnd, .accountEdit, .viewSave:
       .viewer
-    case .valuesUnmask, .viewShare, .rowsImport, .rowsEdit, .rowsDelete, .rowsUndelete, .queueRetry,
+    case .valuesUnmask, .viewShare, .tableCreate, .rowsImport, .rowsEdit, .rowsDelete,
+      .rowsUndelete, .queueRetry,
       .queueCancel,
       .conflictResolve, .errorAssign, .noteEdit,
       .serverView, .syncRun, .schedulePause, .actionUndo:

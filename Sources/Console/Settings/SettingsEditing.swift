@@ -60,14 +60,7 @@ struct SettingsEditing {
 
   /// An error for a program, with every problem beside its path.
   func refusal(_ error: ConsoleError, _ problems: [SettingProblem]) throws -> HTTPResponse {
-    guard !problems.isEmpty else { throw error }
-    return services.pages.respond(
-      json: [
-        "error": [
-          "code": .string(error.code), "message": .string(error.reason),
-          "requestId": .string(context.requestID), "problems": .array(problems.map(\.json)),
-        ]
-      ], status: error.status)
+    try services.pages.refusal(error, problems, context)
   }
 
   /// What was written.

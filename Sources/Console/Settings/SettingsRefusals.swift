@@ -1,3 +1,4 @@
+import HTTPKit
 import JSONKit
 
 extension ConsoleServices {
@@ -53,6 +54,22 @@ extension ConsoleError {
 
 extension SettingProblem {
   var json: JSONValue { ["path": .string(path), "message": .string(text)] }
+}
+
+extension Pages {
+  /// An error for a program, with every problem beside its path.
+  func refusal(
+    _ error: ConsoleError, _ problems: [SettingProblem], _ context: PageContext
+  ) throws -> HTTPResponse {
+    guard !problems.isEmpty else { throw error }
+    return respond(
+      json: [
+        "error": [
+          "code": .string(error.code), "message": .string(error.reason),
+          "requestId": .string(context.requestID), "problems": .array(problems.map(\.json)),
+        ]
+      ], status: error.status)
+  }
 }
 
 extension ProbeFinding {

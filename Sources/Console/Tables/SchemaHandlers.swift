@@ -27,7 +27,8 @@ struct SchemaHandlers: Sendable {
     }
     let page = SchemaPage(
       store: store.name, table: table, rows: summary.live + summary.deleted, figures: figures,
-      softDelete: store.softDelete(of: table), covered: store.sync.coveredColumns(of: table))
+      softDelete: store.softDelete(of: table), covered: store.sync.coveredColumns(of: table),
+      mayCreate: context.may(.tableCreate))
     return try await services.pages.page(
       SchemaPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .table(table)), formats: ["json"])

@@ -15,6 +15,7 @@ struct SchemaPage {
   let figures: TableFigures
   let softDelete: SoftDelete
   let covered: UTF8Set
+  let mayCreate: Bool
 
   var title: String { "\(table) schema" }
 
@@ -25,6 +26,7 @@ struct SchemaPage {
       "SUB": "\(Format.count(figures.columns.count, "column")), "
         + "\(Format.count(rows, "row")) including deleted ones.",
     ]
+    values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
     let isCut = figures.columns.contains { $0.counted == nil && !covered.contains($0.column.name) }
     values.show("IS_CUT", if: isCut)
     values.add("COLUMN", list: figures.columns.map(line))

@@ -16,7 +16,8 @@ struct TablesHandlers: Sendable {
       return services.pages.respond(json: ["tables": .array(tables.map(\.json))])
     }
     let page = TablesPage(
-      store: store.name, tables: tables, permissions: context.rowPermissions, now: context.now)
+      store: store.name, tables: tables, permissions: context.rowPermissions, now: context.now,
+      mayCreate: context.may(.tableCreate))
     return try await services.pages.page(
       TablesPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .tables))

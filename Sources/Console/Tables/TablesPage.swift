@@ -12,6 +12,7 @@ struct TablesPage {
   let tables: [TableSummary]
   let permissions: RowPermissions
   let now: Timestamp
+  let mayCreate: Bool
 
   var title: String { "Tables" }
 
@@ -23,6 +24,7 @@ struct TablesPage {
         + Format.count(live, "live row") + ". Tables with trouble come first.",
     ]
     values.show("CAN_SYNC", if: permissions.syncs)
+    values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
     values.add("TABLE", list: Self.byTrouble(tables).map(line))
     values.show("NO_TABLES", if: tables.isEmpty)
     return values

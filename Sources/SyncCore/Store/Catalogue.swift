@@ -31,14 +31,15 @@ package enum Catalogue {
     guard let found else { return nil }
     let columns = try connection.query(
       """
-      SELECT name, type, storedName, isLocal FROM syncline_columns
+      SELECT name, type, storedName, isLocal, isDeclared FROM syncline_columns
       WHERE "table" = ? ORDER BY position
       """, [.text(name)]
     ) { (row) throws(SQLiteError) in
       TableSchema.OwnColumn(
         column: Column(
           try row.decode(at: 0), ColumnType(rawValue: try row.decode(at: 1)) ?? .text),
-        storedName: try row.decode(at: 2), isLocal: try row.decode(at: 3))
+        storedName: try row.decode(at: 2), isLocal: try row.decode(at: 3),
+        isDeclared: try row.decode(at: 4))
     }
     return TableSchema(
       name: name, storedName: found.0, softDelete: SoftDelete(stored: found.1), own: columns,

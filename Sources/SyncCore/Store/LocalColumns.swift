@@ -5,7 +5,7 @@ internal import Support
 /// Columns that a change made here, and that no server has shown a value of.
 ///
 /// When the change is given up, such a column goes with it: the server may well not have it, and
-/// nothing could ever be pushed that sets it.
+/// nothing could ever be pushed that sets it. Columns that were declared with their table stay.
 enum LocalColumns {
   /// Notes that a server has these columns.
   ///
@@ -22,6 +22,13 @@ enum LocalColumns {
     return !local.isEmpty
   }
 
+  /// Keeps those of a table when nothing has a value in them.
+  static func declare(_ table: String, on connection: Connection) throws {
+    try connection.execute(
+      "UPDATE syncline_columns SET isDeclared = 1 WHERE \"table\" = ? AND isLocal",
+      [.text(table)])
+  }
+
   /// Removes those of every table; see ``dropUnused(_:on:)``.
   static func dropUnused(on connection: Connection) throws {
     let tables = try connection.query(
@@ -33,8 +40,10 @@ enum LocalColumns {
   /// Removes the local columns of a table that neither a row nor an operation has a value in.
   static func dropUnused(_ table: String, on connection: Connection) throws {
     guard let schema = try Catalogue.table(table, on: connection) else { return }
-    for column in schema.own where column.isLocal && schema.softDelete.column !== column.name {
-      guard try !isUsed(column, of: schema, on: connection) else { continue }
+    for column in schema.own where column.isLocal && !column.isDeclared {
+      guard schema.softDelete.column !== column.name,
+        try !isUsed(column, of: schema, on: connection)
+      else { continue }
       try connection.execute(
         "DELETE FROM syncline_columns WHERE \"table\" = ? AND name = ?",
         [.text(table), .text(column.name)])

@@ -5,6 +5,7 @@ enum StoreSchema {
   static let migrator = Migrator([
     version1, version2, version3, version4, version5, version6, version7, version8,
     outbox, readTimes, counts, failures, writeOnly, localColumns,
+    declaredColumns,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -252,6 +253,11 @@ enum StoreSchema {
   /// Columns that a change made here and no server has shown; see ``LocalColumns``.
   private static let localColumns = [
     "ALTER TABLE syncline_columns ADD COLUMN isLocal BOOLEAN NOT NULL DEFAULT 0"
+  ]
+
+  /// Local columns that stay without a value: a person made them with their table.
+  private static let declaredColumns = [
+    "ALTER TABLE syncline_columns ADD COLUMN isDeclared BOOLEAN NOT NULL DEFAULT 0"
   ]
 
   /// How many rows tables have; those of a table's own rows are in ``RowCounts``.

@@ -7,6 +7,22 @@ extension SyncContext {
     try await database.read { db in try Catalogue.names(on: db) }
   }
 
+  /// Adds an empty table, which the server learns of with the first row that is pushed.
+  ///
+  /// - Returns: False when the store has a table of this name.
+  /// - Throws: `SyncError.invalidTable`, `.tableAlike`, `.tooManyColumns`.
+  package func createTable(_ name: String, columns: [Column]) async throws -> Bool {
+    try await commit { connection in
+      guard try Catalogue.table(name, on: connection) == nil else { return false }
+      if let known = Catalogue.alike(name, among: try Catalogue.names(on: connection)) {
+        throw SyncError.tableAlike(name, known: known)
+      }
+      _ = try Catalogue.ensure(name, columns: columns, isLocal: true, on: connection)
+      try LocalColumns.declare(name, on: connection)
+      return true
+    }
+  }
+
   /// Configured tables in the configuration's order, then others of the store by name.
   package func tableNames() async throws -> [String] {
     settings.tableNames(with: try await storedTables())

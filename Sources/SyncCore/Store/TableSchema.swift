@@ -12,6 +12,8 @@ package struct TableSchema: Sendable {
     var storedName: String
     /// True while no server has shown a value of it; see ``LocalColumns``.
     package internal(set) var isLocal = false
+    /// True when it was made with its table, not by a first value.
+    var isDeclared = false
 
     package var name: String { column.name }
     package var type: ColumnType { column.type }

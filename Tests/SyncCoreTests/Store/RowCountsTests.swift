@@ -131,6 +131,7 @@ func dropNewest(on connection: Connection) throws {
   try connection.execute("DROP TABLE syncline_counts")
   try connection.execute("ALTER TABLE syncline_operations DROP COLUMN failedSince")
   try connection.execute("ALTER TABLE syncline_columns DROP COLUMN isLocal")
+  try connection.execute("ALTER TABLE syncline_columns DROP COLUMN isDeclared")
 }
 
 extension Bench {
