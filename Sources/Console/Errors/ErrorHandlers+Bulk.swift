@@ -56,8 +56,9 @@ extension ErrorHandlers {
     let found: ErrorSelection
     switch selection.lines {
     case .matching(let items):
+      let asked = try ErrorRequest(items)
       found = try await ErrorSelection(
-        try ErrorRequest(items).query(try await services.assignments(in: store, context)),
+        try await services.scope(of: asked, in: store, context).query(asked),
         until: selection.until, store)
       if let expected = selection.outdated(by: found.operations.count) {
         return try await services.countMoved(
@@ -79,14 +80,19 @@ extension ErrorPage {
   ///   - families: All that the filter matches by cause, each with the `query` that a decision on all
   ///     of it takes.
   ///   - list: What the list was asked for.
-  func json(_ families: ErrorGroups, _ list: ErrorRequest, _ remarks: ErrorRemarks) -> JSONValue {
-    [
+  ///   - left: Of the run whose errors are listed; nil for other lists.
+  func json(
+    _ families: ErrorGroups, _ list: ErrorRequest, _ remarks: ErrorRemarks, _ left: RunErrors?
+  ) -> JSONValue {
+    var object: JSONObject = [
       "errors": .array(
         errors.map { $0.json(Precondition(revisions[$0.operationID]), remarks) }),
       "count": .integer(Int64(count)),
       "next": JSONValue(next), "families": .array(families.groups.map { $0.json(in: list) }),
       "moreFamilies": .integer(Int64(families.moreCauses)),
     ]
+    object["run"] = left?.json
+    return .object(object)
   }
 }
 

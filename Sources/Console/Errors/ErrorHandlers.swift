@@ -15,16 +15,21 @@ struct ErrorHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let asked = try ErrorRequest(try request.query(), size: ListSize.standard(request))
-    let assignments = try await services.assignments(in: store, context)
-    let query = try asked.query(assignments)
+    let scope = try await services.scope(of: asked, in: store, context)
+    let query = try scope.query(asked)
     let newest = try await store.sync.highestOperation()
     let page = try await store.sync.errorPage(query, toDecide: request.wantsJSON)
     let families = try await store.sync.errorGroups(
       query, limit: asked.showsAllCauses ? ErrorListPage.familiesMost : ErrorListPage.familiesMax)
     let remarks = try await services.remarks(
-      on: page.errors.map(\.operationID), in: store, context, assignments)
+      on: page.errors.map(\.operationID), in: store, context, scope.assignments)
+    var left: RunErrors?
+    if let run = scope.run {
+      let all = try await store.sync.errorCounts(try scope.query(ErrorRequest(run: run.id)))
+      left = RunErrors(run, open: all)
+    }
     if request.wantsJSON {
-      return services.pages.respond(json: page.json(families, asked, remarks))
+      return services.pages.respond(json: page.json(families, asked, remarks, left))
     }
     var columns: UTF8Dictionary<[Column]> = [:]
     for table in UTF8Set(page.errors.map(\.table)) {
@@ -34,13 +39,13 @@ struct ErrorHandlers: Sendable {
       facts: context.facts(store, .conflictResolve), request: asked, page: page,
       families: families,
       all: try await store.sync.errorCounts(ErrorQuery()),
-      matching: try await store.sync.errorCounts(try asked.ofEverybody.query(assignments)),
+      matching: try await store.sync.errorCounts(try scope.query(asked.ofEverybody)),
       columns: columns,
       tables: try await store.sync.tables().map(\.name), newest: newest,
       isOnline: try await !store.sync.isOffline, remarks: remarks,
-      mine: try await mine(asked, assignments, store),
-      assigned: try await assigned(query, assignments, store),
-      users: context.may(.errorAssign) ? try await services.assignableUsers() : []
+      mine: try await mine(asked, scope, store),
+      assigned: try await assigned(query, scope.assignments, store),
+      users: context.may(.errorAssign) ? try await services.assignableUsers() : [], left: left
     ).values
     return try await services.pages.page(
       "Errors/errors", title: page.count == 0 ? "Errors" : "Errors (\(Format.number(page.count)))",
@@ -49,10 +54,11 @@ struct ErrorHandlers: Sendable {
 
   /// How many errors the person has that the list's other filters match; nil for who is no user.
   private func mine(
-    _ asked: ErrorRequest, _ assignments: Assignments, _ store: StoreHandle
+    _ asked: ErrorRequest, _ scope: ErrorScope, _ store: StoreHandle
   ) async throws -> Int? {
-    guard assignments.user != nil else { return nil }
-    return try await store.sync.errorCounts(try asked.ofMe.query(assignments)).values.reduce(0, +)
+    guard scope.assignments.user != nil else { return nil }
+    let query = try scope.query(asked.ofMe)
+    return ErrorListPage.count(try await store.sync.errorCounts(query), query)
   }
 
   /// The assigned errors of each cause of the list.
@@ -151,7 +157,7 @@ struct ErrorHandlers: Sendable {
     of error: OperationError, _ list: ListOrigin, _ store: StoreHandle, _ context: PageContext
   ) async throws -> ConflictPosition? {
     if let asked = try? ErrorRequest(list.items),
-      let query = try? asked.query(try await services.assignments(in: store, context)),
+      let query = try? await services.scope(of: asked, in: store, context).query(asked),
       let place = try await store.sync.conflictPlace(error.id, in: query)
     {
       return place

@@ -32,6 +32,13 @@ struct ErrorListPage {
   var assigned: [ErrorGroup.Key: [Int64]] = [:]
   /// Whom errors can be assigned to; empty where the reader may not assign them.
   var users: [String] = []
+  /// What has become of the problems of the run whose errors are listed; nil for other lists.
+  var left: RunErrors?
+
+  /// The errors that `query` lists, of what it matches whatever their kind.
+  static func count(_ counts: [ErrorKind: Int], _ query: ErrorQuery) -> Int {
+    counts.filter { !query.needsDecision || $0.key != .unknown }.values.reduce(0, +)
+  }
 
   private var path: String { Links.errors(facts.store) }
 
@@ -53,10 +60,12 @@ struct ErrorListPage {
     values.set("BACK", back)
     addTabs(to: &values)
     request.form(for: path, tables).add(to: &values)
-    // The form shows its table and its text itself.
-    let hasAssignee = request.assignee != nil && !request.isMine
-    if request.status != nil || request.cause != nil || hasAssignee {
-      values.add("FILTER", ["TEXT": filterWords, "LINK": path])
+    let filters = ErrorFilters(request: request, path: path).values
+    if !filters.isEmpty {
+      var section = TemplateDictionary()
+      section.add("FILTER", list: filters)
+      section.set("RESOLVED", ifAny: left?.sentence)
+      values.add("FILTERS", section)
     }
     addGroups(list, back, to: &values)
     addBar(to: &values)
@@ -139,23 +148,6 @@ struct ErrorListPage {
     return parts.joined(separator: ", ")
   }
 
-  /// Such as `Only table Movie, HTTP 403, cause “No.”`.
-  private var filterWords: String {
-    var words: [String] = []
-    if let table = request.table { words.append("table \(table)") }
-    if let status = request.status {
-      words.append(Format.answer(status: status))
-    }
-    if let cause = request.cause {
-      words.append(cause.isEmpty ? "no reason given" : "cause “\(cause.withFewGaps)”")
-    }
-    if let text = request.text { words.append("with “\(text)”") }
-    if let assignee = request.assignee, !request.isMine {
-      words.append(assignee == Assignments.nobody ? "unassigned" : "assigned to \(assignee)")
-    }
-    return "Only \(words.joined(separator: ", "))"
-  }
-
   private func addTabs(to values: inout TemplateDictionary) {
     var tabs: [(kind: ErrorKind?, label: String)] = [
       (nil, "All"), (.conflict, "Conflicts"), (.failed, "Rejected"),
@@ -166,7 +158,9 @@ struct ErrorListPage {
     for tab in tabs {
       var asked = request.ofEverybody
       asked.kind = tab.kind
-      let count = tab.kind.map { matching[$0] ?? 0 } ?? matching.values.reduce(0, +)
+      let count =
+        tab.kind.map { matching[$0] ?? 0 }
+        ?? matching.filter { request.run == nil || $0.key != .unknown }.values.reduce(0, +)
       values.add("TAB", self.tab(tab.label, count, asked))
     }
     if let mine { values.add("TAB", tab("Mine", mine, request.ofMe)) }

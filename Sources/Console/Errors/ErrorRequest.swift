@@ -6,7 +6,9 @@ import SyncInspection
 /// What the address of the list of errors asks for.
 struct ErrorRequest: Equatable {
   /// The parameters of the filter, so what a bulk action's `query` may hold.
-  static let filterNames: UTF8Set = ["table", "kind", "status", "cause", "text", "assignee"]
+  static let filterNames: UTF8Set = [
+    "table", "kind", "status", "cause", "text", "assignee", "run",
+  ]
 
   var table: String?
   var kind: ErrorKind?
@@ -15,6 +17,8 @@ struct ErrorRequest: Equatable {
   var text: String?
   /// A user, ``Assignments/me`` or ``Assignments/nobody``; nil for whoever has them.
   var assignee: String?
+  /// The run that left the operations undone; nil for all errors.
+  var run: Int64?
   var size = ListSize.page
   var after: String?
   var pick: SelectionBar.Pick?
@@ -45,11 +49,20 @@ struct ErrorRequest: Equatable {
       }
       self.status = status
     }
+    if let text = given("run") {
+      guard let run = Int64(text) else {
+        throw HTTPError(400, "“\(text)” is not the number of a run.")
+      }
+      self.run = run
+    }
     if let size = try ListSize.given(items) { self.size = size }
   }
 
   /// All errors of one kind.
   init(_ kind: ErrorKind) { self.kind = kind }
+
+  /// The errors of what a run left undone.
+  init(run: Int64, kind: ErrorKind? = nil) { (self.run, self.kind) = (run, kind) }
 
   /// All errors that a user has, or ``Assignments/me``.
   init(assignee: String) { self.assignee = assignee }
@@ -60,6 +73,7 @@ struct ErrorRequest: Equatable {
   init(_ family: ErrorGroup, in list: ErrorRequest? = nil) {
     text = list?.text
     assignee = list?.assignee
+    run = list?.run
     table = family.table
     kind = family.kind
     status = family.status
@@ -86,13 +100,6 @@ struct ErrorRequest: Equatable {
     return asked
   }
 
-  func query(_ assignments: Assignments) throws(HTTPError) -> ErrorQuery {
-    var query = ErrorQuery(
-      table: table, kind: kind, status: status, cause: cause, text: text, size: size, after: after)
-    if let assignee { query.operations = try assignments.filter(assignee) }
-    return query
-  }
-
   var filter: QueryItems {
     var items = QueryItems()
     if let table { items.add("table", table) }
@@ -101,6 +108,7 @@ struct ErrorRequest: Equatable {
     if let cause { items.add("cause", cause) }
     if let text { items.add("text", text) }
     if let assignee { items.add("assignee", assignee) }
+    if let run { items.add("run", "\(run)") }
     return items
   }
 

@@ -105,18 +105,26 @@ struct Answer: Sendable {
         ), ("undo", .boolean),
       ])),
     "GET /s/{store}/errors": .init(
-      .object([
-        ("errors", .list(.named("OpenError"))), ("count", .integer), ("next", .orNull(.text)),
-        ("moreFamilies", .integer),
-        (
-          "families",
-          .list(
-            .object([
-              ("table", .text), ("kind", .word(ErrorKind.allCases.map(\.rawValue))),
-              ("status", .integer), ("cause", .text), ("count", .integer), ("firstAt", .text),
-              ("lastAt", .text), ("example", .text), ("query", .text),
-            ]))
-        ),
+      .all([
+        .sometimes([
+          (
+            "run",
+            .object([("run", .integer), ("problems", .integer), ("resolved", .integer)])
+          )
+        ]),
+        .object([
+          ("errors", .list(.named("OpenError"))), ("count", .integer), ("next", .orNull(.text)),
+          ("moreFamilies", .integer),
+          (
+            "families",
+            .list(
+              .object([
+                ("table", .text), ("kind", .word(ErrorKind.allCases.map(\.rawValue))),
+                ("status", .integer), ("cause", .text), ("count", .integer), ("firstAt", .text),
+                ("lastAt", .text), ("example", .text), ("query", .text),
+              ]))
+          ),
+        ]),
       ])),
     "GET /s/{store}/errors/{error}": .init(.named("OpenError")),
     "GET /s/{store}/sync": .init(

@@ -98,6 +98,10 @@ struct QueryParameter: Sendable {
         name: "assignee", shape: .text,
         words: "Only the errors of this user; “\(Assignments.me)” for whoever asks, "
           + "“\(Assignments.nobody)” for errors that nobody has."),
+      .init(
+        name: "run", shape: .integer,
+        words: "Only what this run left undone and still needs a decision; with the kind unknown, "
+          + "its unknown outcomes."),
       sought,
     ] + pages,
     "GET /audit": [

@@ -103,7 +103,10 @@ struct RunHandlers: Sendable {
 extension ConsoleServices {
   /// The run that the path names; a 404 when the store has none.
   func run(_ request: HTTPRequest, _ store: StoreHandle) async throws -> Run {
-    let id = try request.number("run")
+    try await run(try request.number("run"), in: store)
+  }
+
+  func run(_ id: Int64, in store: StoreHandle) async throws -> Run {
     guard let run = try await data.run(id, store: store.name) else {
       throw RunError.noSuchRun(id)
     }

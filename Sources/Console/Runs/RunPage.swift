@@ -161,7 +161,9 @@ struct RunPage {
     if needYou > 0 {
       let count = report.namesAllProblems ? Format.count(needYou, "problem") : "the problems"
       let only = needYou == 1 ? aftermath.openErrors.sorted().first : nil
-      add(only.map { Links.error(store, $0) } ?? Links.errors(store), "Resolve \(count)")
+      // A report that leaves problems out leads to all errors.
+      let list = report.namesAllProblems ? errorsLink() : Links.errors(store)
+      add(only.map { Links.error(store, $0) } ?? list, "Resolve \(count)")
     }
     if unknown > 0 {
       let count =
@@ -171,8 +173,11 @@ struct RunPage {
     return ways
   }
 
-  private var unknownLink: String {
-    Links.with(Links.errors(store), ErrorRequest(.unknown).items(after: nil))
+  private var unknownLink: String { errorsLink(.unknown) }
+
+  /// The errors of this run.
+  private func errorsLink(_ kind: ErrorKind? = nil) -> String {
+    Links.with(Links.errors(store), ErrorRequest(run: run.id, kind: kind).items(after: nil))
   }
 
   private var unknownQueueLink: String {
@@ -213,13 +218,15 @@ struct RunPage {
         ": \(Format.number($0.inserted)) new, \(Format.number($0.updated)) changed, "
           + "of \(Format.count(report.received, "row")) received"
       } ?? ""
-    let errors = Links.errors(store)
     let figures: [(value: Int, label: String, link: String, isBad: Bool)] = [
       (run.outcome.pushed, "pushed\(atLeast)", rowsLink(.pushed), false),
       (run.outcome.pulled, "pulled\(pulled)", rowsLink(.pulled), false),
       (run.outcome.deleted, "deleted here", rowsLink(.deleted), false),
-      (run.refused, "rejected", errors, true),
-      (report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts", errors, true),
+      (run.refused, "rejected", errorsLink(.failed), true),
+      (
+        report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts", errorsLink(.conflict),
+        true
+      ),
       (
         notKnown, "with unknown outcome when the run ended",
         aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink, true

@@ -54,7 +54,7 @@ struct RunProblemGroups {
     ]
     values.set(state: Badge(key.kind))
     guard let first = open.first else { return values }
-    var request = ErrorRequest(key.kind)
+    var request = ErrorRequest(run: run.id, kind: key.kind)
     (request.table, request.status) = (key.table, key.status)
     values.add(
       "OPEN",

@@ -101,7 +101,8 @@ struct SyncHandlers: Sendable {
     let selection = try BulkSelection(body, "operation", in: ErrorRequest.filterNames)
     guard case .matching(let items) = selection.lines else { return }
     let newest = order.upTo ?? .max
-    let query = try ErrorRequest(items).query(try await services.assignments(in: store, context))
+    let asked = try ErrorRequest(items)
+    let query = try await services.scope(of: asked, in: store, context).query(asked)
     let operations = try await store.sync.operations(withErrors: query)
       .map(\.id).filter { $0 <= newest }
     guard !operations.isEmpty else {

@@ -106,6 +106,7 @@ struct ErrorPager {
   func counts(_ query: ErrorQuery) throws -> [ErrorKind: Int] {
     var asked = query
     asked.kind = nil
+    asked.needsDecision = false
     let (condition, values) = try condition(asked)
     let counts = try connection.query(
       "SELECT \(Self.kind), count(*) \(Self.from) WHERE \(condition) GROUP BY 1", values
@@ -170,7 +171,7 @@ struct ErrorPager {
     case .conflict?: conditions.append("s.state = 4")
     case .unknown?: conditions.append("s.state = 1")
     case .failed?: conditions.append("s.state NOT IN (1, 4)")
-    case nil: break
+    case nil: if query.needsDecision { conditions.append("s.state <> 1") }
     }
     if let status = query.status {
       conditions.append("c.status = ?")

@@ -39,6 +39,8 @@ package struct ErrorQuery: Sendable, Hashable {
   package var text: String?
   /// Of which operations; nil for all.
   package var operations: Operations?
+  /// Leaves out unknown outcomes, which need no decision, unless `kind` names them.
+  package var needsDecision = false
   package var size: Int
   package var after: String?
 

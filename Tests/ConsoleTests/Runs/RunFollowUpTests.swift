@@ -51,6 +51,39 @@ import Testing
     }
   }
 
+  @Test func resolveOpensTheProblemsOfTheRunAndNoOthers() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.failure("old")
+    try await store.fill(["lost", "here"])
+    try await store.items.update("lost", ["text": "new"])
+    store.remote.script("lost", Array(repeating: .failedBefore, count: 8))
+    for id in ["a", "b", "c"] {
+      store.remote.script(id, [.refused])
+      try await store.items.insert(["id": .string(id), "text": "too long"])
+    }
+    let run = try await store.run("push")
+    let number = try #require(run["run"]?.integer)
+    let link = "/s/todo/errors?run=\(number)"
+    #expect(try await page(store, run).contains("href=\"\(link)\">Resolve 3 problems</a>"))
+    let list = "/s/todo/errors.json?run=\(number)"
+    let found = await store.get(list).json
+    #expect(found["count"] == 3 && found["run"]?["problems"] == 3)
+    #expect(await store.get(list + "&kind=unknown").json["count"] == 1)
+
+    let page = await store.page(link).page
+    #expect(page.contains("Remove filter: Run \(number)</span>"))
+    #expect(page.contains("All <span class=\"n\">3</span>") && !page.contains("already resolved"))
+    let first = try #require(found["errors"]?.array?.first?["id"]?.string)
+    let discard: JSONValue = ["choice": "discard"]
+    #expect(await store.post("/s/todo/errors/\(first)/resolve", discard).status == 200)
+    #expect(await store.page(link).page.contains("1 of 3 is already resolved."))
+    // A decision on all that the list shows leaves other errors alone.
+    let all: JSONValue = ["choice": "discard", "query": .string("run=\(number)"), "expect": 2]
+    #expect(await store.post("/s/todo/errors/bulk", all).json["changed"] == 2)
+    #expect(await store.get("/s/todo/errors.json?kind=failed").json["count"] == 1)
+    #expect(await store.get("/s/todo/errors.json?run=99").status == 404)
+  }
+
   @Test func anOperationThatIsStillInTheQueueIsNotSettled() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])
@@ -85,7 +118,8 @@ import Testing
     store.remote.script("dean", [.lostAnswer])
     store.remote.scriptReads([.unreachable])
     let shown = try await page(store, try await store.run("push"))
-    #expect(shown.contains("href=\"/s/todo/errors?kind=unknown\">View 1 unknown outcome</a>"))
+    #expect(
+      shown.contains("href=\"/s/todo/errors?kind=unknown&amp;run=1\">View 1 unknown outcome</a>"))
     #expect(!shown.contains("Resolve "))
   }
 

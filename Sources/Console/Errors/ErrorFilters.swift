@@ -1,0 +1,34 @@
+import HTTPKit
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// The filters of a list of errors that its form and its tabs don’t show, each with a link to the list
+/// without it.
+struct ErrorFilters {
+  let request: ErrorRequest
+  let path: String
+
+  var values: [TemplateDictionary] {
+    var filters: [TemplateDictionary] = []
+    func add(_ text: String, _ remove: (inout ErrorRequest) -> Void) {
+      var asked = request
+      remove(&asked)
+      filters.append(["TEXT": text, "LINK": Links.with(path, asked.items(after: nil))])
+    }
+    if let run = request.run { add("Run \(run)") { $0.run = nil } }
+    if let status = request.status {
+      add(Format.answer(status: status)) { $0.status = nil }
+    }
+    if let cause = request.cause {
+      add(cause.isEmpty ? "No reason given" : "Cause: \(cause.withFewGaps)") { $0.cause = nil }
+    }
+    if let assignee = request.assignee, !request.isMine {
+      add(assignee == Assignments.nobody ? "Unassigned" : "Assigned to \(assignee)") {
+        $0.assignee = nil
+      }
+    }
+    return filters
+  }
+}
