@@ -149,7 +149,7 @@ class Console(Process):
         self.listen(0)
 
     @classmethod
-    def with_store(cls, data, service, tables=None, options=()):
+    def with_store(cls, data, service, tables=None, options=(), push=None):
         pathlib.Path(data).mkdir()
         store = {
             "name": "todo",
@@ -159,6 +159,7 @@ class Console(Process):
                  "pull": [{"queryId": "openTodoItems", "filter": "complete eq false"}]},
                 {"name": "Note"},
             ],
+            "push": push or {},
         }
         (pathlib.Path(data) / "syncline.json").write_text(json.dumps({"stores": [store]}))
         return cls(data, options)

@@ -1,0 +1,130 @@
+"""What must hold after a fault, a line for each that does not."""
+import time
+
+from world import BASE_ROWS, COLUMNS, TABLE
+
+#: How long an entry that could not be written may wait.
+AUDIT_SECONDS = 12
+
+STATUS = {"full": 507, "error": 503, "error-once": 503}
+CODES = {"full": {"disk_full"}, "error": {"io_error", "cannot_open_file"}, "error-once": {"io_error", "cannot_open_file"}}
+WORDS = {"full": "is full", "error": "reported an error", "error-once": "reported an error"}
+
+
+def answered(world, fault):
+    """Whoever was not served was told why."""
+    problems = []
+    for what, status, answer in world.answers:
+        if what.startswith("/"):
+            if status is None:
+                problems.append(f"{what}: the connection broke")
+            elif status >= 300 and (status != STATUS[fault.name] or answer["error"]["code"] not in CODES[fault.name]):
+                problems.append(f"{what}: {status} {answer}")
+        elif what.startswith("run "):
+            if answer["state"] == "failed" and WORDS[fault.name] not in f"{answer['message']} {answer['report']}":
+                problems.append(f"{what} failed: {answer['message']}")
+        elif status != 0 and WORDS[fault.name] not in answer and "1 conflict" not in answer:
+            problems.append(f"{what}: exit status {status}, {answer}")
+    return problems
+
+
+def atomic(world):
+    """Rows and operations belong together, and nothing that was acknowledged is gone."""
+    rows = world.console.rows(TABLE, "&view=all")
+    queued = {operation["itemId"]: operation for operation in world.console.queue()}
+    errors = world.errors()
+    problems = []
+    for id, row in rows.items():
+        values = row["values"] | {"deleted": row["deleted"]}
+        if id not in queued and not is_known(world, id, values):
+            problems.append(f"{id} is here as {values}, without an operation; the server never had it so")
+        if (row["state"] == "synced") == (id in queued):
+            problems.append(f"{id} is {row['state']}, its operation is {queued.get(id)}")
+    for id, operation in queued.items():
+        if id not in rows and operation["kind"] != "delete":
+            problems.append(f"{id} has an operation and no row: {operation}")
+    return problems + lost(world, rows, queued, errors)
+
+
+def is_known(world, id, values):
+    """True when the server has had the row like this."""
+    shapes = [new for _, new in world.logged(id) if new]
+    if id in BASE_ROWS:
+        shapes.append({column: f"{id} {column} base" for column in COLUMNS} | {"deleted": 0})
+    return any(
+        bool(shape["deleted"]) == bool(values["deleted"])
+        and all(shape[column] == values.get(column) for column in COLUMNS) for shape in shapes)
+
+
+def lost(world, rows, queued, errors):
+    """Acknowledged values that are neither in the queue, nor in the errors, nor in the server's log."""
+    problems = []
+    for id, values in world.values.items():
+        logged = [new for _, new in world.logged(id) if new]
+        for column, value in values.items():
+            here = rows[id]["values"].get(column) if id in rows else None
+            local = (errors[id]["local"] or {}).get(column) if id in errors else None
+            is_here = id in queued and here == value
+            if not is_here and local != value and all(new[column] != value for new in logged):
+                problems.append(f"{id}.{column}: {value!r} was acknowledged and is lost")
+    return problems
+
+
+def settled(world, scenario):
+    """What both sides have in the end, and how often each change took effect."""
+    queued = {operation["itemId"]: operation for operation in world.console.queue()}
+    problems = [f"left in the queue: {operation}" for id, operation in queued.items() if id not in scenario.conflicts]
+    expected = {id: tuple(f"{id} {column} base" for column in COLUMNS) for id in BASE_ROWS} | scenario.expected()
+    here, there = dict(expected), dict(expected)
+    for id, (ours, theirs) in scenario.conflicts.items():
+        here[id], there[id] = ours, theirs
+        if id not in world.errors():
+            problems.append(f"{id}: the conflict is gone")
+    problems += compared("here", live(world.here()), live(here))
+    problems += compared("on the server", live(world.there()), live(there))
+    problems += repeated(world)
+    problems += [f"run {run['run']} is {run['state']}" for run in world.console.get("/s/todo/sync.json")["runs"]
+                 if run["state"] == "running"]
+    return problems + audited(world, scenario)
+
+
+def live(rows):
+    return {id: row for id, row in rows.items() if row != "deleted"}
+
+
+def compared(where, found, expected):
+    return [
+        f"{id} {where}: {found.get(id)}, expected {expected.get(id)}" for id in sorted(found.keys() | expected.keys())
+        if found.get(id) != expected.get(id)
+    ]
+
+
+def repeated(world, once=("deleted", "undeleted")):
+    """Values that came to the server twice, and what else may happen to a row there only `once`."""
+    counts = {}
+    for id, old, new in world.oracle.entries():
+        before, after = old or {"deleted": 0}, new or {"deleted": 1}
+        changes = [column for column in COLUMNS if after.get(column) is not None and before.get(column) != after.get(column)]
+        steps = [(id, after[column]) for column in changes]
+        if bool(before["deleted"]) != bool(after["deleted"]):
+            steps.append((id, "deleted" if after["deleted"] else "undeleted"))
+        for step in steps:
+            counts[step] = counts.get(step, 0) + 1
+    return [f"{id}: {what!r} came to the server {count} times" for (id, what), count in counts.items()
+            if count > 1 and (what in once or what not in ("deleted", "undeleted"))]
+
+
+def audited(world, scenario):
+    """Each action that was done has one entry, soon."""
+    end = time.monotonic() + AUDIT_SECONDS
+    while True:
+        entries = [entry for entry in world.console.get("/audit.json?size=500")["entries"] if entry["result"] == "done"]
+        counts = {action: sum(entry["times"] for entry in entries if entry["action"] == action) for action in scenario.audited}
+        if time.monotonic() > end or all(counts[action] >= count for action, count in scenario.audited.items()):
+            break
+        time.sleep(0.2)
+    return [
+        f"the audit log has {counts[action]} entries of {action}, not {count}: "
+        + "; ".join(f"{e['id']} {e['action']} {e['target']} {e['count']} {e['at']}" for e in entries if e["action"] != "sync.run")
+        for action, count in scenario.audited.items() if counts[action] != count
+    ]

@@ -1,0 +1,107 @@
+"""Faults at a chosen file write of a program: the end of the process, power loss, a full disk, an error of the disk."""
+import ctypes
+import mmap
+import os
+import pathlib
+import shutil
+import subprocess
+
+from processes import ROOT
+
+SOURCE = pathlib.Path(__file__).with_name("faults.c")
+LIBRARY = ROOT / ".build/crash-sweep/faults.so"
+KINDS = ["write", "sync", "truncate", "create", "unlink", "rename"]
+COUNT, KILL, TEAR, POWER, FAIL_FROM, FAIL_ONCE = range(6)
+ENOSPC, EIO = 28, 5
+
+
+class Fault:
+    """What happens at the chosen write."""
+
+    def __init__(self, name, mode, error=0):
+        self.name, self.mode, self.error = name, mode, error
+
+    @property
+    def ends(self):
+        """True when the process does not live on."""
+        return self.mode in (KILL, TEAR, POWER)
+
+
+FAULTS = {
+    fault.name: fault for fault in [
+        Fault("kill", KILL), Fault("tear", TEAR), Fault("power", POWER), Fault("full", FAIL_FROM, ENOSPC),
+        Fault("error", FAIL_FROM, EIO), Fault("error-once", FAIL_ONCE, EIO),
+    ]
+}
+
+
+class Control(ctypes.Structure):
+    """`struct control` of faults.c."""
+
+    _fields_ = [
+        ("armed", ctypes.c_uint32), ("mode", ctypes.c_uint32), ("at", ctypes.c_uint64), ("calls", ctypes.c_uint64),
+        ("hits", ctypes.c_uint64), ("seed", ctypes.c_uint64), ("error", ctypes.c_uint32), ("unused", ctypes.c_uint32),
+        ("kinds", ctypes.c_uint64 * len(KINDS)), ("hit_call", ctypes.c_char * 256),
+    ]
+
+
+def is_available():
+    return shutil.which("cc") is not None
+
+
+def library():
+    """Built when it is older than its source."""
+    if not LIBRARY.exists() or LIBRARY.stat().st_mtime < SOURCE.stat().st_mtime:
+        LIBRARY.parent.mkdir(parents=True, exist_ok=True)
+        own = LIBRARY.with_name(f"faults-{os.getpid()}.so")
+        subprocess.run(
+            ["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", own, SOURCE, "-ldl"], check=True)
+        own.rename(LIBRARY)
+    return LIBRARY
+
+
+class Injector:
+    """Switches faults on and off in the programs that `prefix` starts."""
+
+    def __init__(self, folder, file):
+        """`folder`: writes below it count; `file`: what this process and the programs share."""
+        self.folder, self.file = pathlib.Path(folder).resolve(), pathlib.Path(file)
+        self.file.write_bytes(bytes(mmap.PAGESIZE))
+        with open(self.file, "r+b") as opened:
+            self.map = mmap.mmap(opened.fileno(), mmap.PAGESIZE)
+        self.control = Control.from_buffer(self.map)
+
+    @property
+    def prefix(self):
+        return [
+            "env", f"LD_PRELOAD={library()}", f"SYNCLINE_FAULTS={self.file}", f"SYNCLINE_FAULTS_BELOW={self.folder}",
+        ]
+
+    def arm(self, fault=None, at=0, seed=0):
+        """From now on writes are counted from 1; at number `at` the fault happens. Without a fault they are counted alone."""
+        control = self.control
+        control.calls = control.hits = 0
+        control.hit_call = b""
+        control.kinds[:] = [0] * len(KINDS)
+        control.mode, control.error = (fault.mode, fault.error) if fault else (COUNT, 0)
+        control.at, control.seed = at, seed
+        control.armed = 1
+
+    def disarm(self):
+        self.control.armed = 0
+
+    @property
+    def calls(self):
+        return self.control.calls
+
+    @property
+    def kinds(self):
+        return dict(zip(KINDS, self.control.kinds))
+
+    @property
+    def has_hit(self):
+        return self.control.hits > 0
+
+    @property
+    def hit_call(self):
+        return self.control.hit_call.decode(errors="replace")

@@ -1,0 +1,102 @@
+"""Ends or fails the real programs at every file write of a push, a pull, a decision and the like, and looks at what is left."""
+import argparse
+import concurrent.futures
+import pathlib
+import random
+import sys
+import tempfile
+import time
+
+from faults import FAULTS
+from point import Point
+from scenarios import SCENARIOS
+from world import World
+
+
+class Sweep:
+    """The points of one scenario in one process."""
+
+    def __init__(self, name, process, folder):
+        self.name, self.scenario, self.process = name, SCENARIOS[name], process
+        self.folder = pathlib.Path(folder)
+        self.base = World.filled(self.folder / "base", self.scenario)
+        self.points = 0
+
+    def new_point(self):
+        self.points += 1
+        return Point(self.base, self.scenario, self.process, self.folder / f"point-{self.points}")
+
+    def count(self):
+        return self.new_point().count()
+
+    def problems(self, fault, at, seed):
+        """What is wrong after the fault, and the call that it met."""
+        point = self.new_point()
+        problems = point.problems(fault, at, seed)
+        return problems, point.injector.hit_call if point.injector.has_hit else None
+
+
+def sweep(task):
+    """The points of a scenario in one process with one fault: a line for the table, and what was wrong."""
+    name, process, fault, options = task
+    begun, points, found = time.monotonic(), 0, []
+    with tempfile.TemporaryDirectory(prefix="crash-sweep-") as folder:
+        sweep = Sweep(name, process, folder)
+        calls, kinds = sweep.count()
+        every = options.every
+        first = random.Random(f"{options.seed} {name} {process} {fault}").randrange(every) + 1
+        for at in [options.at] if options.at else range(first, calls + 1, every):
+            points += 1
+            problems, call = sweep.problems(FAULTS[fault], at, options.seed)
+            if problems:
+                again = f"--scenario {name} --process {process} --fault {fault} --at {at} --seed {options.seed}"
+                found.append((f"{name} in the {process}, {fault} at {at} of {calls} ({call})", problems, again))
+    return Result(name, process, fault, calls, kinds, points, time.monotonic() - begun, found)
+
+
+class Result:
+    HEAD = "| scenario | process | fault | writes | points | failed | points/s |"
+
+    def __init__(self, name, process, fault, calls, kinds, points, seconds, found):
+        self.line = [name, process, fault, calls, points, len(found), f"{points / seconds:.2f}"]
+        self.kinds, self.points, self.found = kinds, points, found
+
+    def show(self):
+        print("| " + " | ".join(map(str, self.line)) + " |", flush=True)
+        for what, problems, again in self.found:
+            print(f"\n{what}:", *problems, f"repeat it: script/crash-sweep {again}\n", sep="\n  ", flush=True)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="script/crash-sweep", description=__doc__)
+    parser.add_argument("--scenario", action="append", choices=SCENARIOS, help="all without it")
+    parser.add_argument("--process", action="append", choices=["console", "service", "command"], help="all without it")
+    parser.add_argument("--fault", action="append", choices=FAULTS, help="all without it")
+    parser.add_argument("--every", type=int, default=1, metavar="K", help="every K-th write only")
+    parser.add_argument("--at", type=int, metavar="N", help="this write only")
+    parser.add_argument("--seed", type=int, default=1, help="decides the first write of --every, and what a power loss spares")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="points at a time (default: 2)")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    tasks = [
+        (name, process, fault, options) for name in options.scenario or SCENARIOS for process in SCENARIOS[name].processes
+        if process in (options.process or [process]) for fault in options.fault or FAULTS
+    ]
+    begun = time.monotonic()
+    print(Result.HEAD, "|" + " --- |" * Result.HEAD.count(" | "), sep="\n", flush=True)
+    results = []
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        for future in concurrent.futures.as_completed([pool.submit(sweep, task) for task in tasks]):
+            results.append(future.result())
+            results[-1].show()
+    seconds = time.monotonic() - begun
+    points, failed = sum(result.points for result in results), sum(len(result.found) for result in results)
+    print(f"\n{points} points, {failed} failed, in {seconds:.0f} s: {points / seconds:.2f} a second")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""A table service and a console with one store, which each point of the sweep starts from the same files."""
+import contextlib
+import http.client
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import time
+
+from faults import Injector
+from processes import DEADLINE_SECONDS, SYNCLINE, Console, Service
+from sqlite_oracle import SQLiteOracle
+
+TABLE, COLUMNS = "Note", ["a", "b", "c"]
+ROWS = f"/s/todo/t/{TABLE}"
+BASE_ROWS = [f"n{number}" for number in range(6)]
+
+
+class World:
+    def __init__(self, folder):
+        """`folder`: has the files of the service in `service` and those of the console in `data`."""
+        self.folder = pathlib.Path(folder)
+        self.service = Service(self.folder / "service/service.sqlite")
+        self.console = Console(self.folder / "data")
+        self.oracle = SQLiteOracle(self.service.database, TABLE, {column: column for column in COLUMNS})
+        self.injector = None
+        self.values = {}  # by row: the values that were acknowledged here
+        self.answers = []  # what the requests of the act got: path, status, body; no status where the connection broke
+
+    @classmethod
+    def filled(cls, folder, scenario):
+        """The files that every point of a scenario starts from."""
+        world = cls(folder)
+        (world.folder / "service").mkdir(parents=True)
+        with world.service:
+            for id in BASE_ROWS:
+                world.service.insert(TABLE, {"id": id} | {column: f"{id} {column} base" for column in COLUMNS})
+            world.console = Console.with_store(world.folder / "data", world.service, tables=[{"name": TABLE}], push={"insertResendSeconds": 0})
+            with world.console:
+                assert world.console.run("pull")["state"] == "succeeded"
+                world.oracle.install()
+                scenario.prepare(world)
+        return world
+
+    def copy(self, folder):
+        """The same files in a folder of their own."""
+        shutil.copytree(self.folder, folder)
+        world = World(folder)
+        world.service.listen(self.service.port)
+        world.console.token = self.console.token
+        world.values = {id: dict(values) for id, values in self.values.items()}
+        return world
+
+    def inject_into(self, process):
+        """Faults come to the console, the service, or a command."""
+        below = self.service.database.parent if process == "service" else self.console.data
+        self.injector = Injector(below, self.folder / "faults")
+        if process != "command":
+            getattr(self, process).prefix = self.injector.prefix
+
+    # What users do
+
+    def change(self, id, values):
+        """An acknowledged change of a row."""
+        self.console.post(f"{ROWS}/r/{id}", {"values": values})
+        self.values.setdefault(id, {}).update(values)
+
+    def insert(self, id, values):
+        self.console.post(ROWS, {"values": {"id": id} | values}, status=201)
+        self.values.setdefault(id, {}).update(values)
+
+    def act(self, path, body=None):
+        """A request that a fault may meet; the status, none when there was no answer."""
+        try:
+            status, _, answer = self.console.request("POST", path, body or {})
+        except (OSError, http.client.HTTPException):
+            status, answer = None, None
+        self.answers.append((path, status, answer))
+        return status, answer
+
+    def run(self, kind, body=None):
+        """A run to its end, or to the end of the console."""
+        status, answer = self.act(f"/s/todo/{kind}", body)
+        return self.wait(answer["run"]) if status == 202 else None
+
+    def wait(self, number):
+        end = time.monotonic() + DEADLINE_SECONDS
+        while time.monotonic() < end:
+            try:
+                status, _, run = self.console.request("GET", f"/s/todo/runs/{number}.json")
+            except (OSError, http.client.HTTPException):
+                return None
+            if status == 200 and run["state"] != "running":
+                self.answers.append((f"run {number}", status, run))
+                return run
+            time.sleep(0.02)
+        raise AssertionError(f"run {number} did not end: {run}")
+
+    def command(self, *words):
+        """A command line beside the files, with the faults of the point."""
+        done = subprocess.run(
+            [*map(str, self.injector.prefix), SYNCLINE, *words, "--data", str(self.console.data), "--store", "todo"],
+            capture_output=True, text=True, timeout=DEADLINE_SECONDS)
+        self.answers.append((" ".join(words), done.returncode, done.stdout + done.stderr))
+        return done
+
+    # What is there
+
+    def errors(self):
+        return {error["itemId"]: error for error in self.console.errors()}
+
+    def logged(self, id):
+        """What the service's log has of a row: pairs of before and after."""
+        return [(old, new) for row, old, new in self.oracle.entries() if row == id]
+
+    def fingerprint(self, rows):
+        """Rows without what the server adds; deleted ones are named alone."""
+        return {
+            id: "deleted" if row["deleted"] else tuple(row.get(column) for column in COLUMNS) for id, row in rows.items()
+        }
+
+    def there(self):
+        return self.fingerprint(self.service.rows(TABLE))
+
+    def here(self):
+        rows = self.console.rows(TABLE, "&view=all")
+        return self.fingerprint({id: row["values"] | {"deleted": row["deleted"]} for id, row in rows.items()})
+
+    def files(self):
+        """The files of the console, without what SQLite keeps beside a database."""
+        return {
+            str(file.relative_to(self.console.data)) for file in self.console.data.rglob("*")
+            if file.is_file() and not file.name.endswith(("-wal", "-shm"))
+        }
+
+    def damaged(self):
+        """Databases that SQLite finds damaged."""
+        problems = []
+        for file in sorted(self.folder.rglob("*.sqlite")):
+            with contextlib.closing(sqlite3.connect(file)) as database:
+                found = database.execute("PRAGMA integrity_check").fetchone()[0]
+                if found != "ok":
+                    problems.append(f"{file.name}: {found}")
+        return problems
