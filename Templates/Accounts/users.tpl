@@ -4,6 +4,7 @@
 <h1>Users and tokens</h1>
 <p class="sub">{{SUBTITLE}} Viewers can read. Operators can also change rows and run syncs. Admins can also purge, hard delete and manage users.</p>
 </div>
+{{#ADD_USER}}<div class="acts"><a class="btn primary" href="#u-name"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Add user</a></div>{{/ADD_USER}}
 </div>
 {{>Frame/_form-errors}}{{#UNCONFIRMED}}<section class="panel" aria-labelledby="h-confirm"><h2 id="h-confirm">Confirm your password</h2>
 <p>Enter your password to change users and API tokens. You are not asked again for 10 minutes.</p>
@@ -11,15 +12,16 @@
 <div><label for="c-pass">Password</label><input id="c-pass" type="password" name="password" autocomplete="current-password" required{{#C_PASS_ERROR}} aria-invalid="true" aria-describedby="e-c-pass"{{/C_PASS_ERROR}}>{{#C_PASS_ERROR}}<span class="err" id="e-c-pass">{{TEXT}}</span>{{/C_PASS_ERROR}}</div>
 <button class="btn">Confirm password</button></form></section>
 {{/UNCONFIRMED}}<section>
-<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-users">
+<div class="sh"><h2>Users</h2></div>
+<div class="grid items" role="region" tabindex="0" aria-labelledby="cap-users">
 <table>
 <caption id="cap-users">Users</caption>
 <thead>
-<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col">Added</th><th scope="col">Last signed in</th><th scope="col">Two-factor</th>{{#MAY_ADD}}<th scope="col">Password</th><th scope="col" class="num">Remove</th>{{/MAY_ADD}}</tr>
+<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col" class="w">Added</th><th scope="col">Last signed in</th><th scope="col">Two-factor</th>{{#MAY_ADD}}<th scope="col"><span class="vh">Actions</span></th>{{/MAY_ADD}}</tr>
 </thead>
 <tbody>
 {{#PERSON}}
-<tr><th scope="row" class="key">{{NAME}}</th><td>{{#MAY_EDIT}}<form method="post" action="{{ROLE_URL}}" class="line-form">{{>Frame/_csrf}}<select id="{{ROLE_ID}}" name="role" aria-label="Role of {{NAME}}"{{#ROLE_ERROR}} aria-invalid="true" aria-describedby="e-{{ROLE_ID}}"{{/ROLE_ERROR}}>{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select> <button class="btn s">Save<span class="vh"> role of {{NAME}}</span></button></form>{{#ROLE_ERROR}}<span class="err wrap" id="e-{{ROLE_ID}}">{{TEXT}}</span>{{/ROLE_ERROR}}{{/MAY_EDIT}}{{#MAY_LOOK}}{{ROLE_WORD}}{{/MAY_LOOK}}</td><td>{{#CREATED_TIME}}{{>Frame/_time}}{{/CREATED_TIME}}</td><td>{{#SIGNED_IN}}{{#SIGNED_IN_AT_TIME}}{{>Frame/_time}}{{/SIGNED_IN_AT_TIME}}{{/SIGNED_IN}}{{#SIGNED_IN_NEVER}}<span class="mut">never</span>{{/SIGNED_IN_NEVER}}</td><td>{{#CODES}}On{{#MAY_EDIT}} <a class="btn s danger" href="{{CODES_URL}}">Turn off…<span class="vh"> two-factor authentication of {{NAME}}</span></a>{{/MAY_EDIT}}{{/CODES}}{{#NO_CODES}}<span class="mut">off</span>{{/NO_CODES}}</td>{{#MAY_EDIT}}<td><a class="btn s" href="{{PASSWORD_URL}}">Change…<span class="vh"> password of {{NAME}}</span></a></td><td class="num"><a class="btn s danger" href="{{REMOVE_URL}}">Remove…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
+<tr><th scope="row" class="key"><span class="who"><span class="av" aria-hidden="true">{{INITIALS}}</span>{{NAME}}</span></th><td>{{#MAY_EDIT}}<form method="post" action="{{ROLE_URL}}" class="line-form">{{>Frame/_csrf}}<select id="{{ROLE_ID}}" name="role" aria-label="Role of {{NAME}}"{{#ROLE_ERROR}} aria-invalid="true" aria-describedby="e-{{ROLE_ID}}"{{/ROLE_ERROR}}>{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select> <button class="btn s">Save<span class="vh"> role of {{NAME}}</span></button></form>{{#ROLE_ERROR}}<span class="err wrap" id="e-{{ROLE_ID}}">{{TEXT}}</span>{{/ROLE_ERROR}}{{/MAY_EDIT}}{{#MAY_LOOK}}{{ROLE_WORD}}{{/MAY_LOOK}}</td><td class="w">{{#CREATED_TIME}}{{>Frame/_time}}{{/CREATED_TIME}}</td><td data-l="Last signed in">{{#SIGNED_IN}}{{#SIGNED_IN_AT_TIME}}{{>Frame/_time}}{{/SIGNED_IN_AT_TIME}}{{/SIGNED_IN}}{{#SIGNED_IN_NEVER}}<span class="mut">never</span>{{/SIGNED_IN_NEVER}}</td><td data-l="Two-factor">{{#CODES}}On{{/CODES}}{{#NO_CODES}}<span class="mut">off</span>{{/NO_CODES}}</td>{{#MAY_EDIT}}<td class="go"><details class="menu"><summary class="btn sq s"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">Actions for {{NAME}}</span></summary><div class="pop end"><a href="{{PASSWORD_URL}}">Change password…</a>{{#CODES}}<a href="{{CODES_URL}}">Turn off two-factor authentication…</a>{{/CODES}}<hr><a class="danger" href="{{REMOVE_URL}}">Remove user…</a></div></details></td>{{/MAY_EDIT}}</tr>
 {{/PERSON}}
 {{#NOBODY}}
 <tr><td class="z" colspan="{{USER_SPAN}}"><div><p><b>No users yet.</b></p><p>You signed in with a one-time link.{{#MAY_ADD}} Add yourself as an admin below.{{/MAY_ADD}}</p></div></td></tr>
@@ -32,20 +34,20 @@
 <div><label for="u-name">Name</label><input id="u-name" name="name" value="{{U_NAME}}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required{{#U_NAME_ERROR}} aria-invalid="true" aria-describedby="e-u-name"{{/U_NAME_ERROR}}>{{#U_NAME_ERROR}}<span class="err" id="e-u-name">{{TEXT}}</span>{{/U_NAME_ERROR}}</div>
 <div><label for="u-role">Role</label><select id="u-role" name="role"{{#U_ROLE_ERROR}} aria-invalid="true" aria-describedby="e-u-role"{{/U_ROLE_ERROR}}>{{#ROLE_CHOICE}}<option{{#CHOSEN}} selected{{/CHOSEN}}>{{CHOICE}}</option>{{/ROLE_CHOICE}}</select>{{#U_ROLE_ERROR}}<span class="err" id="e-u-role">{{TEXT}}</span>{{/U_ROLE_ERROR}}</div>
 <div><label for="u-pass">Password, at least 8 characters</label><input id="u-pass" name="password" type="password" autocomplete="new-password" minlength="8" required{{#U_PASS_ERROR}} aria-invalid="true" aria-describedby="e-u-pass"{{/U_PASS_ERROR}}>{{#U_PASS_ERROR}}<span class="err" id="e-u-pass">{{TEXT}}</span>{{/U_PASS_ERROR}}</div>
-<button class="btn primary">Add user</button>
+<button class="btn">Add user</button>
 </form>
 {{/ADD_USER}}</section>
 <section aria-labelledby="h-keys">
 <div class="sh"><h2 id="h-keys">API tokens</h2></div>
-<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-keys">
+<div class="grid items" role="region" tabindex="0" aria-labelledby="cap-keys">
 <table>
 <caption id="cap-keys">API tokens of this console</caption>
 <thead>
-<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col">Created</th><th scope="col">By</th><th scope="col">Store</th><th scope="col">Last used</th><th scope="col">Expires</th>{{#MAY_ADD}}<th scope="col" class="num">Revoke</th>{{/MAY_ADD}}</tr>
+<tr><th scope="col" class="key">Name</th><th scope="col">Role</th><th scope="col" class="w">Created</th><th scope="col" class="w">By</th><th scope="col">Store</th><th scope="col">Last used</th><th scope="col">Expires</th>{{#MAY_ADD}}<th scope="col" class="num">Revoke</th>{{/MAY_ADD}}</tr>
 </thead>
 <tbody>
 {{#KEY}}
-<tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}{{#KEY_LIMIT}} <span class="mut">({{KEY_LIMIT}})</span>{{/KEY_LIMIT}}</td><td>{{#CREATED_TIME}}{{>Frame/_time}}{{/CREATED_TIME}}</td><td>{{BY}}</td><td>{{KEY_STORE}}</td><td>{{#USED}}{{#USED_AT_TIME}}{{>Frame/_time}}{{/USED_AT_TIME}}{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td>{{#OVER}}<b>expired</b>, {{/OVER}}{{#EXPIRES}}{{#EXPIRES_AT_TIME}}{{>Frame/_time}}{{/EXPIRES_AT_TIME}}{{/EXPIRES}}{{#EXPIRES_NEVER}}<span class="mut">never</span>{{/EXPIRES_NEVER}}</td>{{#MAY_EDIT}}<td class="num"><a class="btn s danger" href="{{REVOKE_URL}}">Revoke…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
+<tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}{{#KEY_LIMIT}} <span class="mut">({{KEY_LIMIT}})</span>{{/KEY_LIMIT}}</td><td class="w">{{#CREATED_TIME}}{{>Frame/_time}}{{/CREATED_TIME}}</td><td class="w">{{BY}}</td><td data-l="Store">{{KEY_STORE}}</td><td data-l="Last used">{{#USED}}{{#USED_AT_TIME}}{{>Frame/_time}}{{/USED_AT_TIME}}{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td data-l="Expires">{{#OVER}}<b>expired</b>, {{/OVER}}{{#EXPIRES}}{{#EXPIRES_AT_TIME}}{{>Frame/_time}}{{/EXPIRES_AT_TIME}}{{/EXPIRES}}{{#EXPIRES_NEVER}}<span class="mut">never</span>{{/EXPIRES_NEVER}}</td>{{#MAY_EDIT}}<td class="go"><a class="btn s danger" href="{{REVOKE_URL}}">Revoke…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
 {{/KEY}}
 {{#NO_KEY}}
 <tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No API tokens.</b></p><p>A script needs one to read or change anything here.</p></div></td></tr>

@@ -6,15 +6,15 @@
 <p class="sub">An incremental pull reads rows changed after the token. After a reset, the next pull reads all rows; pending changes are kept.</p>
 </div>
 </div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-tok">
+<div class="grid items" role="region" tabindex="0" aria-labelledby="cap-tok">
 <table>
 <caption id="cap-tok">Delta tokens per query</caption>
 <thead>
 <tr><th scope="col" class="key">Table</th><th scope="col">Query id</th><th scope="col">Filter</th><th scope="col">Token ({{PAGE_ZONE}})</th><th scope="col" class="num">Age</th><th scope="col" class="num">Rows in last pull</th><th scope="col"><span class="vh">Actions</span></th></tr>
 </thead>
 <tbody>
-{{#ENTRY}}<tr><th scope="row" class="key"><a href="{{TABLE_LINK}}">{{TABLE}}</a></th><td><code>{{QUERY_ID}}</code></td><td>{{#FILTER}}<code>{{TEXT}}</code>{{/FILTER}}{{#NO_FILTER}}<span class="mut">none</span>{{/NO_FILTER}}</td><td>{{#MOMENT}}<time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/MOMENT}}{{#OPAQUE}}<code class="id">{{TEXT}}</code>{{/OPAQUE}}</td><td class="num">{{AGE}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td class="num">{{#CAN_CHANGE}}<div class="acts end">{{#REWIND}}<a class="btn s" href="{{LINK}}">Rewind…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a>{{/REWIND}}<a class="btn s" href="{{FORGET_LINK}}">Reset…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a></div>{{/CAN_CHANGE}}</td></tr>
-{{/ENTRY}}{{#TOKENLESS}}<tr><th scope="row" class="key"><a href="{{TABLE_LINK}}">{{TABLE}}</a></th><td><code>{{QUERY_ID}}</code></td><td>{{#FILTER}}<code>{{TEXT}}</code>{{/FILTER}}{{#NO_FILTER}}<span class="mut">none</span>{{/NO_FILTER}}</td><td class="mut">{{TEXT}}</td><td class="num">–</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td></td></tr>
+{{#ENTRY}}<tr><th scope="row" class="key"><a href="{{TABLE_LINK}}">{{TABLE}}</a></th><td data-l="Query"><code>{{QUERY_ID}}</code></td><td data-l="Filter">{{#FILTER}}<code>{{TEXT}}</code>{{/FILTER}}{{#NO_FILTER}}<span class="mut">none</span>{{/NO_FILTER}}</td><td data-l="Token">{{#MOMENT}}<time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/MOMENT}}{{#OPAQUE}}<code class="id">{{TEXT}}</code>{{/OPAQUE}}</td><td class="num" data-l="Age">{{AGE}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}" data-l="Rows">{{VALUE}}</td>{{/FIGURE}}<td class="go">{{#CAN_CHANGE}}<div class="acts end">{{#REWIND}}<a class="btn s" href="{{LINK}}">Rewind…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a>{{/REWIND}}<a class="btn s" href="{{FORGET_LINK}}">Reset…<span class="vh"> {{TABLE}} {{QUERY_ID}}</span></a></div>{{/CAN_CHANGE}}</td></tr>
+{{/ENTRY}}{{#TOKENLESS}}<tr><th scope="row" class="key"><a href="{{TABLE_LINK}}">{{TABLE}}</a></th><td data-l="Query"><code>{{QUERY_ID}}</code></td><td data-l="Filter">{{#FILTER}}<code>{{TEXT}}</code>{{/FILTER}}{{#NO_FILTER}}<span class="mut">none</span>{{/NO_FILTER}}</td><td class="mut">{{TEXT}}</td><td class="num w">–</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}" data-l="Rows">{{VALUE}}</td>{{/FIGURE}}<td></td></tr>
 {{/TOKENLESS}}{{#EMPTY}}<tr><td class="z" colspan="7"><div><p><b>No delta tokens yet.</b></p><p>The first full pull of a table creates one.</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>

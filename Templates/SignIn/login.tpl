@@ -26,6 +26,7 @@
 <button class="btn primary block">Sign in</button>
 {{/PASSWORD}}
 <p class="hint">You stay signed in for 12 hours, or until you are idle for 30 minutes.</p>
+{{#PASSWORD}}<p class="hint">No account? An admin adds you under Users and tokens.</p>{{/PASSWORD}}
 </form>
 </div>
 {{>Frame/_bare_bottom}}

@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1 tabindex="-1" autofocus>Push preview</h1>
 <p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
 </div>
@@ -9,14 +9,14 @@
 </div>
 {{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send.</p></div>
 {{/USED}}{{#CAN_PUSH}}<p class="after">Only these operations are sent, and only if they are unchanged. Later changes stay in the queue. The run report lists what differed from the preview.</p>
-{{/CAN_PUSH}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">
+{{/CAN_PUSH}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>
 <caption id="cap-prev">{{CAPTION}}</caption>
 <thead>
-<tr><th scope="col" class="key">Operation</th><th scope="col">Table</th><th scope="col">Row</th><th scope="col">Request</th><th scope="col">Expected</th><th scope="col" class="grow">Detail</th></tr>
+<tr><th scope="col" class="key">Row</th><th scope="col" class="st">Expected</th><th scope="col" class="grow">Detail</th><th scope="col">Operation</th><th scope="col">Table</th><th scope="col" class="num">Request</th></tr>
 </thead>
 <tbody>
-{{#OPERATION}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{ID}} {{KIND}}</a></th><td>{{TABLE}}</td><td><a class="plain name" href="{{ROW_LINK}}">{{NAME}}</a></td><td><code>{{METHOD}}</code> {{SIZE}}</td><td>{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}{{EXPECTED}}{{/USUAL}}</td><td class="grow mut">{{BECAUSE}}</td></tr>
+{{#OPERATION}}<tr class="{{ROW_CLASS}}"><th scope="row" class="key"><a href="{{ROW_LINK}}">{{NAME}}</a></th><td class="st">{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}<span class="chip done">Accept</span>{{/USUAL}}</td><td class="grow mut">{{BECAUSE}}</td><td><a class="plain name" href="{{LINK}}">{{ID}} {{KIND}}</a></td><td>{{TABLE}}</td><td class="num"><code>{{METHOD}}</code> {{SIZE}}</td></tr>
 {{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="6"><div><p><b>Nothing to push.</b></p><p>The queue is empty.</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>

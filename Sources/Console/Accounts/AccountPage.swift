@@ -77,7 +77,7 @@ extension ConsoleServices {
       session: session, factor: try await data.secondFactor(of: session.user),
       others: try await otherSessions(context), context: context, refused: refused)
     return try await pages.page(
-      AccountPage.template, title: "Account", values: page.values, request, context,
+      AccountPage.template, title: "Account and security", values: page.values, request, context,
       nav: Nav(.account), refused: refused)
   }
 

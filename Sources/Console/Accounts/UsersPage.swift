@@ -35,7 +35,7 @@ struct UsersPage {
     values.add("PERSON", list: users.enumerated().map { row($0.element, $0.offset) })
     values.show("NOBODY", if: users.isEmpty)
     values.show("MAY_ADD", if: mayEdit)
-    values.set("USER_SPAN", mayEdit ? "7" : "5")
+    values.set("USER_SPAN", mayEdit ? "6" : "5")
     values.set("TOKEN_SPAN", mayEdit ? "8" : "7")
     values.add("KEY", list: tokens.map(row))
     values.show("NO_KEY", if: tokens.isEmpty)
@@ -102,7 +102,8 @@ struct UsersPage {
   private func row(_ user: User, _ index: Int) -> TemplateDictionary {
     let id = Self.roleID(index)
     var row: TemplateDictionary = [
-      "NAME": user.name, "ROLE_URL": Links.user(user.name, action: "role"), "ROLE_ID": id,
+      "NAME": user.name, "INITIALS": user.name.initials,
+      "ROLE_URL": Links.user(user.name, action: "role"), "ROLE_ID": id,
       "ROLE_WORD": user.role.rawValue,
       "PASSWORD_URL": Links.user(user.name, action: "password"),
       "REMOVE_URL": Links.user(user.name, action: "remove"),

@@ -227,7 +227,7 @@ struct ErrorPages: Sendable {
     switch status {
     case 400, 422: "This request cannot be understood"
     case 403: "You may not do this"
-    case 404: "There is nothing at this address"
+    case 404: "Page not found"
     case 405: "This address cannot be used like this"
     case 409: "This changed in the meantime"
     case 413: "This is too much at once"

@@ -2,6 +2,7 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 
 /// What a push would send, found out by reading only; a long list comes in pages.
@@ -99,13 +100,23 @@ struct PreviewPage {
       "ROW_LINK": Links.row(facts.store, operation.table, operation.itemID),
       "METHOD": operation.method, "SIZE": Format.bytes(operation.size),
       "BECAUSE": operation.evidence, "NAME": operation.name,
+      "ROW_CLASS": Self.rule(operation.expectation),
     ]
     if let badge = Self.badge(operation.expectation, lastStatus: operation.lastStatus) {
       values.add("CHIPPED", ["CHIP_LOOK": badge.look.rawValue, "EXPECTED": badge.word])
     } else {
-      values.add("USUAL", ["EXPECTED": "\(operation.kind.title)"])
+      values.show("USUAL")
     }
     return values
+  }
+
+  /// The mark of a line that a person should look at; empty for others.
+  private static func rule(_ expectation: PreviewedOperation.Expectation) -> String {
+    switch expectation {
+    case .conflict: ErrorKind.conflict.rule
+    case .missing, .rejectedBefore: ErrorKind.failed.rule
+    case .accepted, .alreadyDone, .notSent, .unknown: ""
+    }
   }
 
   private static func badge(

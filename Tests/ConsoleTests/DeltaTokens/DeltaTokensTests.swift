@@ -16,7 +16,9 @@ import Testing
     #expect(token["filter"] == .null && token["value"]?.string?.isEmpty == false)
     let page = await store.page("/s/todo/tokens").page
     #expect(page.contains("Reset…"))
-    #expect(page.contains("Rows in last pull") && page.contains("<td class=\"num\">4</td>"))
+    #expect(
+      page.contains("Rows in last pull")
+        && page.contains("<td class=\"num\" data-l=\"Rows\">4</td>"))
     #expect(!(await store.page("/s/todo/tokens", as: .operate).page.contains("Reset…")))
   }
 

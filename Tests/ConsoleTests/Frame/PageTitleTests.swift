@@ -43,6 +43,6 @@ import Testing
   @Test func everyPageOfAStoreHasIt() async throws {
     var browser = try await TestConsole().signIn("mira", .viewer)
     let page = await browser.get("/nowhere").page
-    #expect(page.contains("<title>There is nothing at this address – Syncline</title>"))
+    #expect(page.contains("<title>Page not found – Syncline</title>"))
   }
 }
