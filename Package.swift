@@ -95,6 +95,11 @@ let package = Package(
       name: "TableService", dependencies: ["HTTPKit", "SQLiteKit", "JSONKit", "Support"],
       swiftSettings: safe),
 
+    // Backups of a data directory.
+    .target(
+      name: "Backups", dependencies: ["SQLiteKit", "JSONKit", "Crypto", "Support"],
+      swiftSettings: safe),
+
     // The console.
     .target(
       name: "ConsoleData",
@@ -112,7 +117,7 @@ let package = Package(
     .executableTarget(
       name: "syncline",
       dependencies: [
-        "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteHTTP",
+        "Backups", "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteHTTP",
         "RemoteAzure", "RemoteParse", "RemoteCloudKit", "Crypto", "HTTPClient", "SyncCore",
         "SyncInspection", "JSONKit", "TemplateKit", "Support", "Zones", "CAllocator",
       ],
@@ -143,6 +148,9 @@ let package = Package(
       name: "SupportTests", dependencies: ["Support", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteKitTests", dependencies: ["SQLiteKit", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "BackupsTests", dependencies: ["Backups", "SQLiteKit", "Support", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "Support", "TestSupport"],
       swiftSettings: strict),
@@ -227,10 +235,10 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "syncline", "Console", "ConsoleData", "RemoteParse", "HTTPClient", "HTTPKit", "HTTPServer",
-        "JSONKit",
+        "syncline", "Backups", "Console", "ConsoleData", "RemoteParse", "HTTPClient", "HTTPKit",
+        "HTTPServer", "JSONKit",
         "SQLiteKit", "SyncCore", "Zones",
-        "Support", "TestSupport",
+        "Support", "TableService", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -270,4 +270,5 @@ let consoleSchema = Migrator(steps: [
   // The runs with a report, so that those beyond the number kept are found.
   ["CREATE INDEX IF NOT EXISTS runsWithReport ON runs (store, id) WHERE report IS NOT NULL"],
   Migrator.Step(remarksStep),
+  ConsoleData.backupStep,
 ])

@@ -10,6 +10,9 @@ public final class Connection {
     case readOnly, readWrite
     /// For a file that nobody can change, beside which nothing can be written.
     case immutable
+    /// For a new file that is only good once it is complete: without a journal, and without waiting
+    /// for the disk.
+    case copy
   }
 
   let handle: OpaquePointer
@@ -50,7 +53,7 @@ public final class Connection {
   init(path: String, mode: Mode, durability: Durability) throws(SQLiteError) {
     let access =
       switch mode {
-      case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readWrite, .copy: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .readOnly: SQLITE_OPEN_READONLY
       case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
@@ -65,7 +68,7 @@ public final class Connection {
         file: path)
     }
     self.handle = handle
-    isReader = mode != .readWrite
+    isReader = mode == .readOnly || mode == .immutable
     sqlite3_busy_timeout(handle, 5_000)
     _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = csqlite_set_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
@@ -74,6 +77,10 @@ public final class Connection {
     if mode == .readWrite {
       try execute("PRAGMA journal_mode = WAL")
       try execute("PRAGMA synchronous = \(durability.rawValue)")
+    }
+    if mode == .copy {
+      try execute("PRAGMA journal_mode = OFF")
+      try execute("PRAGMA synchronous = OFF")
     }
   }
 

@@ -86,7 +86,7 @@ public enum Files {
   }
 
   /// A name that was given is durable only when its directory is.
-  private static func flushDirectory(of path: String) {
+  static func flushDirectory(of path: String) {
     let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     // Some file systems cannot; the file itself is safe by now.
@@ -94,7 +94,7 @@ public enum Files {
     close(descriptor)
   }
 
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     return folder.isEmpty ? "/" : folder
   }
@@ -111,6 +111,10 @@ public enum Files {
     public let size: Int
     let seconds: Int
     let nanoseconds: Int
+    /// When the file was last written to.
+    public var modifiedAt: Timestamp {
+      Timestamp(milliseconds: Int64(seconds) * 1_000 + Int64(nanoseconds / 1_000_000))
+    }
     public let node: UInt64
     public let device: UInt64
 
@@ -203,15 +207,7 @@ public enum Files {
   private static func collect(
     _ directory: String, prefix: String, into found: inout [String]
   ) throws(FileError) {
-    guard let stream = opendir(directory) else {
-      throw FileError(path: directory, verb: "listed", errorNumber: errno)
-    }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard !name.hasPrefix(".") else { continue }
+    for name in try names(in: directory) where !name.hasPrefix(".") {
       var status = stat()
       guard lstat("\(directory)/\(name)", &status) == 0 else {
         throw FileError(path: "\(directory)/\(name)", verb: "listed", errorNumber: errno)

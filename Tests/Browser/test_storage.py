@@ -285,3 +285,31 @@ def test_a_locked_store_keeps_what_was_typed(data, browser):
         page.get_by_role("button", name="Submit form").click()
         page.wait_for_url(lambda url: "/r/a" in url)
         assert console.rows("Note")["a"]["values"]["text"] == "typed for long"
+
+
+def test_a_killed_backup_leaves_none_and_the_console_makes_a_whole_one(data, tmp_path):
+    """Killed again and again while it copies, a backup is never half there; a restore needs the console stopped."""
+    with contextlib.closing(sqlite3.connect(store(data))) as db, db:
+        db.execute("CREATE TABLE big AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)"
+                   " SELECT i, hex(randomblob(500)) AS text FROM n")
+    for milliseconds in (60, 120):
+        backup = tmp_path / f"killed-{milliseconds}"
+        process = subprocess.Popen([SYNCLINE, "backup", backup, "--data", data], stdout=subprocess.DEVNULL)
+        time.sleep(milliseconds / 1000)
+        process.kill()
+        process.wait(20)
+        if backup.exists():
+            syncline("restore", backup, "--data", data)
+    with console_of(data) as console:
+        console.post("/backups", {}, status=202)
+        eventually(lambda: console.get("/backups.json")["backups"], "the backup did not end")
+        made = console.get("/backups.json")["backups"][0]
+        assert made["verified"] and made["failure"] is None
+        assert "is in use" in syncline("restore", made["folder"], "--apply", "--force", "--data", data, check=1).stderr
+    syncline("backup", tmp_path / "last", "--data", data)
+    assert not list(tmp_path.glob(".*.partial"))
+    files = json.loads((tmp_path / "last/manifest.json").read_text())["files"]
+    assert {"name": "big", "rows": 6000} in next(f for f in files if f.get("store") == "todo")["tables"]
+    syncline("restore", made["folder"], "--apply", "--force", "--data", data)
+    with console_of(data) as console:
+        assert console.get("/s/todo/queue.json")["count"] == 1

@@ -30,13 +30,16 @@ import Testing
   private func known(at path: [String], of kind: String) throws -> [String] {
     let remote: JSONObject = ["kind": .string(kind)]
     var store: JSONObject = ["name": "s", "remote": .object(remote)]
+    var root = JSONObject()
     switch path.first {
     case nil: store["misspelt"] = 1
     case "remote"?: store["remote"] = .object(["kind": .string(kind), "misspelt": 1])
+    case "backup"?: root["backup"] = ["misspelt": 1]
     case "tables"?: store["tables"] = [["name": "T", "misspelt": 1]]
     case let member?: store[member] = ["misspelt": 1]
     }
-    let text = JSONValue.object(["stores": [.object(store)]]).serializedText
+    root["stores"] = [.object(store)]
+    let text = JSONValue.object(root).serializedText
     let error = #expect(throws: ConfigurationError.self) {
       try ConfigurationFile(parsing: Array(text.utf8), file: "syncline.json")
     }
@@ -46,7 +49,7 @@ import Testing
   }
 
   @Test(
-    arguments: ["", "remote", "push", "pull", "schedule", "history", "tables"],
+    arguments: ["", "remote", "push", "pull", "schedule", "history", "tables", "backup"],
     ["azure", "parse", "cloudkit"])
   func describesEverySetting(of object: String, kind: String) throws {
     let names = try described()

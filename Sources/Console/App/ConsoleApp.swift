@@ -30,13 +30,14 @@ package struct ConsoleApp: Sendable {
   ///   - scheduler: Shown and paused here; whoever made it runs it.
   ///   - administration: Adds, changes and removes stores; nil where that cannot be done.
   ///   - searchIndexes: Searched where they are up to date; whoever made them runs them.
+  ///   - backups: Makes backups; whoever made it stops it.
   ///   - log: Receives the failures whose detail no answer shows, with the request.
   ///   - answered: Receives every request that was answered, for the log.
   package init(
     configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
     stores: any StoreRegistry, runs: RunCenter, scheduler: Scheduler? = nil,
     administration: (any StoreAdministration)? = nil, searchIndexes: SearchIndexes? = nil,
-    time: any TimeSource, random: RandomSource,
+    backups: BackupCenter? = nil, time: any TimeSource, random: RandomSource,
     log: @escaping @Sendable (any Error, HTTPRequest) -> Void,
     answered: @escaping @Sendable (RequestLogEntry) -> Void = { _ in }
   ) throws(FileError) {
@@ -47,9 +48,9 @@ package struct ConsoleApp: Sendable {
       pages: Pages(
         templates: templates, files: try StaticFiles(directory: configuration.publicDirectory),
         configuration: configuration, cookies: cookies, stores: stores, data: data,
-        hasAdministration: administration != nil),
+        hasAdministration: administration != nil, hasBackups: backups != nil),
       stores: stores, runs: runs, scheduler: scheduler, administration: administration,
-      searchIndexes: searchIndexes,
+      searchIndexes: searchIndexes, backups: backups,
       cookies: cookies,
       signInForms: SignInForms(data: data, time: time, random: random),
       unsentForms: ExpiringCache(itemsMax: UnsentForm.formsMax, time: time, random: random),

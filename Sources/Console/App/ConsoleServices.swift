@@ -16,6 +16,8 @@ package struct ConsoleServices: Sendable {
   let administration: (any StoreAdministration)?
   /// Nil where none are kept; rows are scanned then.
   let searchIndexes: SearchIndexes?
+  /// Nil where none are made.
+  let backups: BackupCenter?
   let cookies: CookieNames
   let signInForms: SignInForms
   let unsentForms: ExpiringCache<UnsentForm>

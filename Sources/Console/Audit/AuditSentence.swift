@@ -46,6 +46,8 @@ struct AuditSentence {
       (record.after?["paused"]?.bool == false ? "resumed" : "paused", "the schedule")
     case .actionUndo: ("undid", record.target)
     case .storeEdit: store(record)
+    case .backupMake: ("backed up all data to", record.target)
+    case .backupRestore: ("restored the backup", record.target)
     case .userEdit: ("changed users:", record.target)
     case .accountEdit: ("changed the account:", record.target)
     case .sessionEnd:

@@ -5,6 +5,7 @@ import SyncInspection
 struct NavItems {
   let maySeeUsers: Bool
   let maySeeSettings: Bool
+  let maySeeBackups: Bool
 
   /// The pages of one store, with its counters.
   ///
@@ -82,6 +83,7 @@ struct NavItems {
   func console() -> [NavItem] {
     [NavItem("Audit log", Links.audit, .audit, icon: .audit)]
       + (maySeeUsers ? [NavItem("Users and tokens", Links.users, .users, icon: .users)] : [])
+      + (maySeeBackups ? [NavItem("Backups", Links.backups, .backups, icon: .backups)] : [])
       + [NavItem("Help", Links.help, .help, icon: .help)]
   }
 

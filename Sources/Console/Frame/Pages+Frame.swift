@@ -47,7 +47,8 @@ extension Pages {
     addStoreMenu(summaries, nav, to: &values)
     let items = NavItems(
       maySeeUsers: context.may(.userView),
-      maySeeSettings: hasAdministration && context.may(.settingsView))
+      maySeeSettings: hasAdministration && context.may(.settingsView),
+      maySeeBackups: hasBackups && context.may(.backupView))
     func add(_ section: String, _ items: [NavItem]) {
       values.add(section, each: items) { item, link in link.write(at: nav, to: &item) }
     }

@@ -16,6 +16,8 @@ package struct Pages: Sendable {
   let data: ConsoleData
   /// False where stores cannot be added or changed.
   var hasAdministration = false
+  /// False where no backups are made.
+  var hasBackups = false
 
   /// A page in the frame.
   ///

@@ -1,7 +1,7 @@
 import Support
 
 extension Answer {
-  /// Stores and their settings.
+  /// Stores, their settings, and backups.
   static let stores: UTF8Dictionary<Answer> = [
     "GET /stores/new": .init(.object([("kinds", .list(.map)), ("sections", .list(.map))])),
     "POST /stores": .init(savedStore, status: 201),
@@ -21,6 +21,28 @@ extension Answer {
       ])),
     "POST /s/{store}/remove": .init(
       .object([("removed", .text), ("file", .orNull(.text)), ("undo", .integer)])),
+    "GET /backups": .init(
+      .object([
+        ("directory", .text), ("everyMinutes", .orNull(.integer)), ("keep", .integer),
+        (
+          "running",
+          .orNull(
+            .object([
+              ("by", .text), ("startedAt", .text), ("filesDone", .integer),
+              ("filesTotal", .orNull(.integer)),
+            ]))
+        ),
+        (
+          "backups",
+          .list(
+            .object([
+              ("id", .integer), ("by", .text), ("startedAt", .text), ("finishedAt", .text),
+              ("folder", .text), ("files", .integer), ("bytes", .integer),
+              ("verified", .boolean), ("failure", .orNull(.text)),
+            ]))
+        ),
+      ])),
+    "POST /backups": .init(.object([("started", .boolean), ("url", .text)]), status: 202),
     "GET /openapi.json": .init(
       .object([
         ("openapi", .text), ("info", .map), ("servers", .list(.object([("url", .text)]))),

@@ -56,7 +56,9 @@ struct OverviewHandlers: Sendable {
         of: Array(runs.prefix(OverviewPage.runsShown)), in: store.name, now: context.now),
       failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,
       charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context),
-      mine: try await services.ownErrors(in: store, context))
+      mine: try await services.ownErrors(in: store, context),
+      failedBackup: try await services.failedBackup(),
+      maySeeBackups: context.may(.backupView))
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))

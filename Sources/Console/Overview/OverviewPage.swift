@@ -29,6 +29,9 @@ struct OverviewPage {
   let sinceLastVisit: SinceLastVisit?
   /// How many errors the reader has.
   var mine = 0
+  /// The last backup, if it failed.
+  var failedBackup: BackupRecord?
+  var maySeeBackups = false
 
   private var runs: [Run] { lines.runs }
   private var needYou: Int { counts.failed + counts.conflicts }
@@ -165,7 +168,8 @@ struct OverviewPage {
   private var problems: [TemplateDictionary] {
     OverviewProblems(
       store: store.name, tables: tables, families: families, duplicates: duplicates,
-      failure: failure, permissions: permissions, mine: mine, now: now
+      failure: failure, failedBackup: failedBackup, maySeeBackups: maySeeBackups,
+      permissions: permissions, mine: mine, now: now
     )
     .list
   }

@@ -13,6 +13,9 @@ struct OverviewProblems {
   let duplicates: [(table: String, count: Int)]
   /// Nil while sync works.
   let failure: SyncFailure?
+  /// The last backup, if it failed.
+  let failedBackup: BackupRecord?
+  let maySeeBackups: Bool
   let permissions: RowPermissions
   /// How many errors the reader has.
   let mine: Int
@@ -21,10 +24,11 @@ struct OverviewProblems {
   /// At most this many causes are shown.
   static let shownMax = 12
 
-  /// The failed run first, then the reader's own errors, conflicts, refusals, duplicated inserts and
+  /// The failed run and backup first, then the reader's own errors, conflicts, refusals, duplicated inserts and
   /// tables that were never pulled.
   var list: [TemplateDictionary] {
-    (failure.map { [line($0)] } ?? []) + assigned + families.groups.map(line) + more
+    (failure.map { [line($0)] } ?? []) + (failedBackup.map { [line($0)] } ?? []) + assigned
+      + families.groups.map(line) + more
       + duplicates.map { line(ofDuplicates: $0.table, $0.count) } + neverPulled
   }
 
@@ -67,6 +71,16 @@ struct OverviewProblems {
     values.set(state: Badge(ErrorKind.failed))
     if permissions.syncs { values.add("TRY", ["ACTION": Links.sync(store)]) }
     values.add("OPEN", ["LINK": Links.run(store, failure.run.id), "LABEL": "View run"])
+    return values
+  }
+
+  private func line(_ backup: BackupRecord) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "HEADLINE": "The last backup failed: \(backup.failure ?? "")",
+      "DETAIL": "\(Format.time(backup.startedAt, now: now)) · earlier backups are kept",
+    ]
+    values.set(state: Badge(.failed, "Backup"))
+    if maySeeBackups { values.add("OPEN", ["LINK": Links.backups, "LABEL": "View backups"]) }
     return values
   }
 

@@ -3,7 +3,7 @@ package import Support
 import SyncCore
 import SyncInspection
 
-/// Starts the syncs that the stores' schedules ask for.
+/// Starts the syncs that the stores' schedules ask for, and scheduled backups.
 ///
 /// What it knows is in the list of runs and in the console's database, so a restart changes nothing:
 /// an interval goes on where it was, a pause stays.
@@ -18,6 +18,7 @@ package actor Scheduler {
   private let random: RandomSource
   private let isReadOnly: Bool
   private let stores: RunCenter.Stores
+  private let backups: BackupCenter?
   private let log: @Sendable (String) -> Void
   /// Before it there was nobody to be late.
   private let madeAt: Timestamp
@@ -26,11 +27,13 @@ package actor Scheduler {
 
   /// - Parameters:
   ///   - schedules: By the store's name; the others sync only when somebody asks.
+  ///   - backups: Made on its own schedule; nil for none.
   ///   - log: Receives what kept a run from being started.
   package init(
     _ schedules: UTF8Dictionary<Schedule>, data: ConsoleData, runs: RunCenter,
     time: any TimeSource = SystemTime(), random: RandomSource = .system, isReadOnly: Bool = false,
-    stores: @escaping RunCenter.Stores, log: @escaping @Sendable (String) -> Void
+    stores: @escaping RunCenter.Stores, backups: BackupCenter? = nil,
+    log: @escaping @Sendable (String) -> Void
   ) {
     self.schedules = schedules
     self.data = data
@@ -39,6 +42,7 @@ package actor Scheduler {
     self.random = random
     self.isReadOnly = isReadOnly
     self.stores = stores
+    self.backups = backups
     self.log = log
     madeAt = time.now
   }
@@ -54,7 +58,7 @@ package actor Scheduler {
     }
   }
 
-  /// Starts every sync whose time has come.
+  /// Starts every sync whose time has come, and a backup if one is due.
   package func startDue() async {
     for (store, _) in schedules.sorted(by: { $0.key < $1.key }) {
       do {
@@ -62,6 +66,11 @@ package actor Scheduler {
       } catch {
         log("schedule of \(store): \(error). Trying again.")
       }
+    }
+    do {
+      try await backups?.startIfDue()
+    } catch {
+      log("schedule of backups: \(error). Trying again.")
     }
   }
 

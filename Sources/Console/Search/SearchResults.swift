@@ -125,7 +125,8 @@ extension SearchHandlers {
   ) async throws -> [SearchResult] {
     let items = NavItems(
       maySeeUsers: context.may(.userView),
-      maySeeSettings: services.administration != nil && context.may(.settingsView))
+      maySeeSettings: services.administration != nil && context.may(.settingsView),
+      maySeeBackups: services.backups != nil && context.may(.backupView))
     var found: [SearchResult] = []
     for store in stores {
       let summary = await services.stores.standing(of: store.name)

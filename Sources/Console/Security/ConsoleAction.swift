@@ -46,6 +46,11 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   case settingsView = "settings.view"
   /// Adding and removing stores, and their settings.
   case storeEdit = "store.edit"
+  /// Backups of all stores and the console, to look at.
+  case backupView = "backup.view"
+  case backupMake = "backup.make"
+  /// Only the command line restores.
+  case backupRestore = "backup.restore"
   /// Who may come in, and who is in.
   case userView = "user.view"
   case userEdit = "user.edit"
@@ -61,7 +66,7 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
       .serverView, .syncRun, .schedulePause, .actionUndo:
       .operate
     case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .settingsView, .storeEdit,
-      .userView, .userEdit:
+      .backupView, .backupMake, .backupRestore, .userView, .userEdit:
       .admin
     }
   }
@@ -70,7 +75,7 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   package var isChange: Bool {
     switch self {
     case .storeOpen, .export, .valuesUnmask, .auditView, .accountView, .serverView, .settingsView,
-      .userView:
+      .backupView, .userView:
       false
     default: true
     }
@@ -87,8 +92,13 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   }
 
   /// False for what a token of one store must not do: settings name secrets, files and addresses,
-  /// which are the whole program's.
-  var isOpenToOneStore: Bool { self != .storeEdit }
+  /// which are the whole program's, as backups are.
+  var isOpenToOneStore: Bool {
+    switch self {
+    case .storeEdit, .backupView, .backupMake: false
+    default: true
+    }
+  }
 
   /// True where a session that was left open must not do: the person shows the password again.
   package var needsConfirmation: Bool { self == .userEdit }

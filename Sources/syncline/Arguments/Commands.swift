@@ -4,6 +4,7 @@ import Support
 enum Commands {
   static var all: [CommandSpecification] {
     [ServeCommand.specification, ServiceCommand.specification] + StoreCommands.all
+      + [BackupCommand.specification, RestoreCommand.specification]
       + AccountCommands.all + AuditCommands.all + [help]
   }
 

@@ -6,6 +6,7 @@ import Zones
 /// Reads `syncline.json`; every mistake is collected, so that one start reports them all.
 struct ConfigurationFile {
   var stores: [StoreDefinition]
+  var backup = BackupDefinition()
 
   /// - Parameter file: Its name for messages.
   init(parsing bytes: [UInt8], file: String) throws(ConfigurationError) {
@@ -20,7 +21,9 @@ struct ConfigurationFile {
       let place = error.place.map { "At \($0), it" } ?? "It"
       throw ConfigurationError(file: file, problems: ["\(place) is not JSON: \(error)"])
     }
-    stores = reader.stores(document)
+    let root = reader.object(document, at: "The file", allowed: ["stores", "backup"])
+    stores = reader.stores(root?["stores"])
+    backup = reader.backup(root?["backup"], at: "backup")
     guard reader.problems.isEmpty else {
       throw ConfigurationError(file: file, problems: reader.problems)
     }
@@ -31,9 +34,8 @@ struct ConfigurationFile {
 struct ConfigurationReader {
   private(set) var problems: [String] = []
 
-  mutating func stores(_ document: JSONValue) -> [StoreDefinition] {
-    guard let root = object(document, at: "The file", allowed: ["stores"]) else { return [] }
-    guard let items = root["stores"] else { return [] }
+  mutating func stores(_ items: JSONValue?) -> [StoreDefinition] {
+    guard let items else { return [] }
     guard case .array(let items) = items else {
       problems.append("stores: write a list, [ … ], not \(items.kindName).")
       return []

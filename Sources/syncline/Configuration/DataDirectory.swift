@@ -1,3 +1,4 @@
+import Backups
 import Support
 
 /// The folder that holds everything a console knows.
@@ -7,9 +8,12 @@ struct DataDirectory: Sendable {
   let path: String
 
   /// Creates the folder when it is missing; it is open to its owner only.
-  init(creating path: String) throws(FileError) {
+  ///
+  /// A restore that was interrupted is finished first.
+  init(creating path: String) throws {
     self.path = path
     try Files.createDirectory("\(path)/stores")
+    try InterruptedRestore.finish(in: path)
   }
 
   /// A folder that a console has used, or that holds a configuration by now.
@@ -47,11 +51,20 @@ struct DataDirectory: Sendable {
   ///
   /// - Parameter named: A file given on the command line, which must exist.
   func configuration(named: String?) throws -> [StoreDefinition] {
+    try parsedConfiguration(named: named)?.stores ?? []
+  }
+
+  /// What the configuration says about backups.
+  func backupDefinition(named: String?) throws -> BackupDefinition {
+    try parsedConfiguration(named: named)?.backup ?? BackupDefinition()
+  }
+
+  private func parsedConfiguration(named: String?) throws -> ConfigurationFile? {
     let file = named ?? configurationFile
     do {
-      return try ConfigurationFile(parsing: Files.read(file), file: file).stores
+      return try ConfigurationFile(parsing: Files.read(file), file: file)
     } catch let error as FileError where error.isMissing && named == nil {
-      return []
+      return nil
     } catch let error as FileError {
       throw ConfigurationError(file: file, problems: ["\(error)"])
     }

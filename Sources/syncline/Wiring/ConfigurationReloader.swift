@@ -14,6 +14,7 @@ actor ConfigurationReloader {
   private let manager: StoreManager
   private let scheduler: Scheduler
   private let searchIndexes: SearchIndexes?
+  private let backups: ConfiguredBackups?
   private let time: any TimeSource
   private let log: @Sendable (String) -> Void
   private var known: Files.Stamp?
@@ -24,7 +25,8 @@ actor ConfigurationReloader {
   /// - Parameter file: The configuration, which `manager` has been filled from just now.
   init(
     file: String, data: DataDirectory, opener: StoreOpener, manager: StoreManager,
-    scheduler: Scheduler, searchIndexes: SearchIndexes? = nil, time: any TimeSource,
+    scheduler: Scheduler, searchIndexes: SearchIndexes? = nil,
+    backups: ConfiguredBackups? = nil, time: any TimeSource,
     log: @escaping @Sendable (String) -> Void
   ) {
     editor = ConfigurationEditor(file: file)
@@ -33,6 +35,7 @@ actor ConfigurationReloader {
     self.manager = manager
     self.scheduler = scheduler
     self.searchIndexes = searchIndexes
+    self.backups = backups
     self.time = time
     self.log = log
     known = Files.stamp(of: file)
@@ -66,11 +69,9 @@ actor ConfigurationReloader {
 
   private func follow(isForced: Bool = false) async {
     known = Files.stamp(of: editor.file)
-    let definitions: [StoreDefinition]
+    let configuration: ConfigurationFile
     do {
-      definitions = try ConfigurationFile(
-        parsing: Files.read(editor.file), file: editor.file
-      ).stores
+      configuration = try ConfigurationFile(parsing: Files.read(editor.file), file: editor.file)
     } catch let error as ConfigurationError {
       return note(error.problems)
     } catch let error as FileError where error.isMissing && manager.definitions.isEmpty {
@@ -78,7 +79,8 @@ actor ConfigurationReloader {
     } catch {
       return note(["\(error)"])
     }
-    let changes = await manager.follow(definitions, isForced: isForced)
+    let changes = await manager.follow(configuration.stores, isForced: isForced)
+    backups?.follow(configuration.backup)
     await scheduler.setSchedules(manager.schedules)
     note(changes.problems)
     if !changes.isEmpty { log("configuration: \(changes.description)") }

@@ -14,6 +14,7 @@ struct ConsoleServer: Sendable {
   private let server: HTTPServer
   private let runs: RunCenter
   private let app: ConsoleApp
+  private let backups: BackupCenter
   /// What works by itself: schedules, and following the configuration.
   private let background: [Task<Void, Never>]
 
@@ -32,20 +33,25 @@ struct ConsoleServer: Sendable {
     try await consoleData.failAbandonedRuns()
     let log = options.log
     for problem in stores.unready { log.line(problem) }
+    let file = options.configurationFile ?? data.configurationFile
+    let maker = ConfiguredBackups(
+      try data.backupDefinition(named: options.configurationFile), data: data,
+      configurationFile: file)
+    let backups = BackupCenter(maker, data: consoleData, log: log.line)
     let scheduler = Scheduler(
       stores.schedules, data: consoleData, runs: runs, isReadOnly: options.isReadOnly,
-      stores: stores.required, log: log.line)
+      stores: stores.required, backups: backups, log: log.line)
     // Beside another console, that one keeps the files.
     let indexes = options.isReadOnly ? nil : SearchIndexes()
     let reloader = ConfigurationReloader(
-      file: options.configurationFile ?? data.configurationFile, data: data, opener: opener,
-      manager: stores, scheduler: scheduler, searchIndexes: indexes, time: SystemTime(),
-      log: log.line)
+      file: file, data: data, opener: opener, manager: stores, scheduler: scheduler,
+      searchIndexes: indexes, backups: maker, time: SystemTime(), log: log.line)
     let templates = try TemplateLibrary(directory: options.templates)
     let app = try ConsoleApp(
       configuration: configuration(options, address, data), data: consoleData, templates: templates,
       stores: stores, runs: runs, scheduler: scheduler, administration: reloader,
-      searchIndexes: indexes, time: SystemTime(), random: .system, log: log.failure,
+      searchIndexes: indexes, backups: backups, time: SystemTime(), random: .system,
+      log: log.failure,
       answered: log.answered)
     serving.lendsThreads = true
     serving.bodyRule = { app.bodyRule(for: $0) }
@@ -53,7 +59,7 @@ struct ConsoleServer: Sendable {
     let server = try HTTPServer(serving, on: port) { await app.respond(to: $0) }
     let sampler = QueueSampler(data: consoleData, stores: stores, log: log.line)
     return ConsoleServer(
-      address: address, server: server, runs: runs, app: app,
+      address: address, server: server, runs: runs, app: app, backups: backups,
       background: [
         Task { await scheduler.run() }, Task { await reloader.run() }, Task { await sampler.run() },
         Task { await indexes?.run { stores.contexts } },
@@ -85,6 +91,7 @@ struct ConsoleServer: Sendable {
     for task in background { task.cancel() }
     for task in background { await task.value }
     await app.stopImports()
+    await backups.stop()
     await runs.stop()
     await server.stop()
   }

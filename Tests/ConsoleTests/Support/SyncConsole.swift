@@ -22,7 +22,7 @@ struct SyncConsole: Sendable {
 
   init(
     _ settings: StoreSettings? = nil, schedule: Schedule? = nil,
-    administration: (any StoreAdministration)? = nil,
+    administration: (any StoreAdministration)? = nil, backups: (any BackupMaker)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -41,7 +41,7 @@ struct SyncConsole: Sendable {
             remoteURL: remote.displayURL), sync
         )
       ]), schedules: schedule.map { ["todo": $0] } ?? [:],
-      administration: administration, configure: configure)
+      administration: administration, backups: backups, configure: configure)
     var secrets: [Role: String] = [:]
     for role in Role.allCases {
       secrets[role] = try await console.data.addToken(role.rawValue, role: role, by: "test")

@@ -15,6 +15,7 @@ struct TestConsole: Sendable {
   let data: ConsoleData
   let runs: RunCenter
   let scheduler: Scheduler
+  let backups: BackupCenter?
   /// Empty until a test has them follow its stores.
   let searchIndexes = SearchIndexes()
   let time = ManualTime()
@@ -30,7 +31,7 @@ struct TestConsole: Sendable {
   init(
     in directory: TemporaryDirectory? = nil, stores: StubStores = StubStores(),
     registry: (any StoreRegistry)? = nil, schedules: UTF8Dictionary<Schedule> = [:],
-    administration: (any StoreAdministration)? = nil,
+    administration: (any StoreAdministration)? = nil, backups: (any BackupMaker)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     let directory = try directory ?? TemporaryDirectory()
@@ -56,10 +57,15 @@ struct TestConsole: Sendable {
       random: RandomSource { [255] + .init(repeating: 0, count: $0 - 1) },
       isReadOnly: configuration.isReadOnly, stores: open,
       log: { line in failures.withLock { $0.append(line) } })
+    let (data, time) = (data, time)
+    self.backups = backups.map { maker in
+      BackupCenter(
+        maker, data: data, time: time, log: { line in failures.withLock { $0.append(line) } })
+    }
     app = try ConsoleApp(
       configuration: configuration, data: data, templates: try Self.templates(), stores: shown,
       runs: runs, scheduler: scheduler, administration: administration,
-      searchIndexes: searchIndexes, time: time, random: .system,
+      searchIndexes: searchIndexes, backups: self.backups, time: time, random: .system,
       log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })
     contract = ContractCheck(app)
   }

@@ -1,0 +1,51 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+
+/// The list of backups, and making one now.
+struct BackupHandlers: Sendable {
+  private static let backupsShown = 50
+
+  let services: ConsoleServices
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let center = try center()
+    let page = BackupsPage(
+      settings: center.settings, running: await center.running,
+      backups: try await services.data.backups(limit: Self.backupsShown),
+      mayMake: context.may(.backupMake), now: context.now)
+    if request.wantsJSON { return services.pages.respond(json: page.json) }
+    return try await services.pages.page(
+      BackupsPage.template, title: "Backups", values: page.values, request, context,
+      nav: Nav(.backups))
+  }
+
+  @Sendable func make(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let isNew = try await center().start(
+      for: BackupCenter.Requester(
+        who: context.who, address: context.address, requestID: context.requestID))
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.backups,
+      flash: isNew
+        ? nil
+        : Flash(
+          "A backup was already in progress.", detail: "No second one was started.", kind: .warn),
+      json: ["started": .bool(isNew), "url": .string(Links.backups)], status: 202)
+  }
+
+  private func center() throws -> BackupCenter {
+    guard let center = services.backups else {
+      throw HTTPError(404, "This console makes no backups. Use: syncline backup DIR")
+    }
+    return center
+  }
+}
+
+extension ConsoleServices {
+  /// The last backup, if it failed.
+  func failedBackup() async throws -> BackupRecord? {
+    guard backups != nil, let last = try await data.backups(limit: 1).first else { return nil }
+    return last.failure == nil ? nil : last
+  }
+}

@@ -1,0 +1,93 @@
+import ConsoleData
+import JSONKit
+import Support
+import TemplateKit
+
+/// The backups that were made, and the one that is being made.
+struct BackupsPage {
+  static let template = "Backups/backups"
+
+  let settings: BackupSettings
+  let running: BackupCenter.Running?
+  /// The newest first.
+  let backups: [BackupRecord]
+  let mayMake: Bool
+  let now: Timestamp
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "DIRECTORY": settings.directory, "SCHEDULE": schedule, "BACKUPS_URL": Links.backups,
+    ]
+    values.show("MAY_MAKE", if: mayMake && running == nil)
+    values.add("RUNNING", list: running.map { [self.values(of: $0)] } ?? [])
+    values.show("EMPTY", if: backups.isEmpty)
+    values.add("BACKUP", list: backups.map(row))
+    return values
+  }
+
+  private var schedule: String {
+    let kept = "the newest \(Format.number(settings.keep)) are kept"
+    guard let minutes = settings.everyMinutes else { return "No schedule; \(kept)." }
+    let interval = Format.duration(milliseconds: Int64(minutes) * 60_000)
+    return "Every \(interval); \(kept)."
+  }
+
+  private func values(of running: BackupCenter.Running) -> TemplateDictionary {
+    var values: TemplateDictionary = ["SAY": "Backup in progress…"]
+    if let progress = running.progress {
+      values.set(
+        "SAY",
+        "\(progress.filesDone) of \(Format.count(progress.filesTotal, "file")); \(progress.file): "
+          + "\(Format.bytes(progress.bytes)) of \(Format.bytes(progress.bytesTotal)).")
+      values.add(
+        "BAR", ["MAX": "\(max(progress.filesTotal, 1))", "VALUE": "\(progress.filesDone)"])
+    }
+    return values
+  }
+
+  private func row(_ backup: BackupRecord) -> TemplateDictionary {
+    var row: TemplateDictionary = [
+      "WHO": backup.who, "FOLDER": backup.folder,
+      "FILES": backup.failure == nil ? Format.number(backup.files) : "–",
+      "SIZE": backup.failure == nil ? Format.bytes(backup.bytes) : "–",
+      "TOOK": Format.duration(
+        milliseconds: backup.finishedAt.milliseconds - backup.startedAt.milliseconds),
+    ]
+    row.add("FAILED", list: backup.failure.map { [["FAILURE": $0]] } ?? [])
+    row.set(
+      badge: "STATE",
+      backup.failure == nil ? Badge(.done, "Verified") : Badge(.failed, "Failed"))
+    row.set(time: "STARTED", backup.startedAt, now: now)
+    return row
+  }
+
+  var json: JSONValue {
+    [
+      "directory": .string(settings.directory),
+      "everyMinutes": settings.everyMinutes.map { .integer(Int64($0)) } ?? .null,
+      "keep": .integer(Int64(settings.keep)), "running": running.map(\.json) ?? .null,
+      "backups": .array(backups.map(\.json)),
+    ]
+  }
+}
+
+extension BackupCenter.Running {
+  fileprivate var json: JSONValue {
+    [
+      "by": .string(who), "startedAt": .string(startedAt.description),
+      "filesDone": .integer(Int64(progress?.filesDone ?? 0)),
+      "filesTotal": progress.map { .integer(Int64($0.filesTotal)) } ?? .null,
+    ]
+  }
+}
+
+extension BackupRecord {
+  fileprivate var json: JSONValue {
+    [
+      "id": .integer(id), "by": .string(who), "startedAt": .string(startedAt.description),
+      "finishedAt": .string(finishedAt.description), "folder": .string(folder),
+      "files": .integer(Int64(files)), "bytes": .integer(Int64(bytes)),
+      "verified": .bool(failure == nil), "failure": JSONValue(failure),
+    ]
+  }
+}
