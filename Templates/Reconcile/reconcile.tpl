@@ -13,6 +13,10 @@
 <label class="check"><input type="checkbox" name="content" value="true"> <span>Compare values<span class="hint">Reads every row, which takes as long as a full pull.</span></span></label>
 <button class="btn primary"{{#OFF}} disabled{{/OFF}}>Compare</button>
 </form>
+<form method="post" action="{{RECONCILE_ACTION}}" class="mt">
+{{>Frame/_csrf}}
+<button class="btn"{{#OFF}} disabled{{/OFF}}>Reconcile all tables</button>
+</form>
 {{#OFFLINE}}<p class="mut">This store is offline. Go online to compare.</p>{{/OFFLINE}}</section>
 {{/CAN_CHANGE}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Comparisons</h2></div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">

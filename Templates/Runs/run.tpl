@@ -43,7 +43,8 @@
 </table>
 </div>
 {{/DIFFERENCES}}</section>
-{{/PREVIEW}}{{#COMPARISON}}{{>Reconcile/_reconcile-report}}
+{{/PREVIEW}}{{#COMPARISONS}}{{>Reconcile/_reconcile-tables}}
+{{/COMPARISONS}}{{#COMPARISON}}{{>Reconcile/_reconcile-report}}
 {{/COMPARISON}}{{#STEPS}}<section aria-labelledby="h-steps"><h2 class="gaph" id="h-steps">Steps</h2>
 <ol class="steps" aria-labelledby="h-steps">
 {{#STEP}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><span>{{NAME}}</span>{{#BAR}}<progress class="full" max="{{MAX}}" value="{{VALUE}}" aria-label="{{NAME}}"></progress>{{/BAR}}<span class="num">{{COUNT}}</span>{{#REMARKED}}<small>{{TEXT}}</small>{{/REMARKED}}</li>

@@ -63,6 +63,25 @@ extension Shapes {
     .sometimes([
       ("missingOnServer", .list(.text)), ("missingHere", .list(.text)),
       ("different", .list(.text)), ("comparison", comparison),
+      (
+        "comparisons",
+        .list(
+          .all([
+            comparison,
+            .object([
+              ("missingOnServer", .list(.text)), ("missingHere", .list(.text)),
+              ("different", .list(.text)),
+            ]),
+          ]))
+      ),
+      (
+        "sum",
+        .object([
+          ("tables", .integer), ("failed", .integer), ("localRows", .integer),
+          ("serverRows", .integer), ("missingOnServer", .integer), ("missingHere", .integer),
+          ("different", .integer),
+        ])
+      ),
     ]),
   ])
 

@@ -31,11 +31,15 @@ struct ReconcileHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let body = try ActionBody(request)
-    guard let table = body.text("table") else { throw RunError.noTable }
-    guard try await store.sync.tables().contains(where: { $0.name === table }) else {
-      throw SyncError.noSuchTable(table)
+    let table = body.text("table")
+    if let table {
+      guard !table.isEmpty else { throw RunError.noTable }
+      guard try await store.sync.tables().contains(where: { $0.name === table }) else {
+        throw SyncError.noSuchTable(table)
+      }
     }
-    var order = RunRequest(.reconcile, store: store.name, tables: [table], by: context.who)
+    var order = RunRequest(
+      .reconcile, store: store.name, tables: table.map { [$0] }, by: context.who)
     order.comparesContent = try body.flag("content") ?? false
     return try await services.startRun(order, store, request, context)
   }
@@ -45,6 +49,12 @@ struct ReconcileHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let run = try await services.run(request, store)
+    guard run.report.comparisons == nil else {
+      throw ConsoleError(
+        409, title: "\(run.title) compared all tables",
+        reason: "Compare one table to apply its result. Nothing was changed.",
+        code: "all_tables", links: [.init("Reconcile", Links.reconcile(store.name))])
+    }
     guard let report = run.report.comparison else {
       throw ConsoleError(
         409, title: "Nothing to apply",

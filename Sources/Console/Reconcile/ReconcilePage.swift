@@ -37,13 +37,14 @@ struct ReconcilePage {
     let report = run.report
     var values: TemplateDictionary = [
       "LINK": Links.run(facts.store, run.id), "NAME": run.title,
-      "TABLE": report.comparison?.table ?? report.tables?.first ?? "–",
+      "TABLE": report.comparison?.table ?? report.tables?.first ?? "All tables",
       "TOOK": run.took(now: facts.now),
     ]
     values.set(time: "STARTED", run.startedAt, now: facts.now)
-    values.addFigure(report.comparison?.missingOnServer.count)
-    values.addFigure(report.comparison?.missingHere.count)
-    values.addFigure(report.comparison?.different.count)
+    let sum = report.comparisons.map(ReconcileSum.init)
+    values.addFigure(report.comparison?.missingOnServer.count ?? sum?.missingOnServer)
+    values.addFigure(report.comparison?.missingHere.count ?? sum?.missingHere)
+    values.addFigure(report.comparison?.different.count ?? sum?.different)
     values.set(badge: "CHIP", Badge(run))
     return values
   }

@@ -61,7 +61,7 @@ package actor RunCenter {
   ///
   /// - Throws: ``RunError/busy(_:_:instead:)`` while the store has another run.
   package func start(_ order: RunRequest) async throws -> (id: RunID, isNew: Bool) {
-    guard order.kind != .reconcile || order.tables?.isEmpty == false else {
+    guard order.kind != .reconcile || order.tables?.isEmpty != true else {
       throw RunError.noTable
     }
     guard !isStopping else { throw RunError.stopping }

@@ -138,6 +138,9 @@ struct RunPage {
       section.set("LINK", Links.reconcile(store))
       values.add("COMPARISON", section)
     }
+    if let comparisons = report.comparisons {
+      values.add("COMPARISONS", ReconcileAllView(store: store, comparisons: comparisons).values)
+    }
     let steps = run.steps.steps
     if !steps.isEmpty {
       var section = TemplateDictionary()

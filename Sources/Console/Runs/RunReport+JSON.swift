@@ -11,6 +11,7 @@ extension RunReport {
   package var json: JSONValue {
     var object = head
     if let comparison { object["comparison"] = comparison.json }
+    if let comparisons { object["comparisons"] = .array(comparisons.map(\.json)) }
     if let history {
       object["historyAfter"] = .integer(history.after)
       object["historyUpTo"] = JSONValue(history.upTo)
@@ -26,6 +27,10 @@ extension RunReport {
         object[name] = .array(group.ids.map { .string($0) })
       }
       object["comparison"] = comparison.figures
+    }
+    if let comparisons {
+      object["comparisons"] = .array(comparisons.map(\.servedJSON))
+      object["sum"] = ReconcileSum(comparisons).json
     }
     return .object(object)
   }
@@ -49,6 +54,7 @@ extension RunReport {
     push = json["push"]?.object.map { PushReport(.object($0)) }
     pull = json["pull"]?.object.map { PullReport(.object($0)) }
     comparison = json["comparison"].flatMap(ReconcileReport.init)
+    comparisons = json["comparisons"]?.array?.compactMap(ReconcileReport.init)
     problems = (json["problems"]?.array ?? []).compactMap(RunProblem.init)
     failure = json["failure"]?.string
     preview = json["preview"].flatMap { PreviewOutcome($0) }

@@ -13,7 +13,10 @@ package struct RunReport: Sendable, Equatable {
   package var isFull = false
   package var push: PushReport?
   package var pull: PullReport?
+  /// Of a reconcile of one table.
   package var comparison: ReconcileReport?
+  /// Of a reconcile of all tables, in order; nil for other runs.
+  package var comparisons: [ReconcileReport]?
   package var problems: [RunProblem] = []
   /// How many operations wait that were queued after the page that the push was ordered from; nil
   /// for a push that no page limited.
@@ -87,7 +90,7 @@ package struct RunReport: Sendable, Equatable {
     for table in pull?.tables ?? [] {
       if let failure = table.failure { sentences.append("\(table.table): \(failure)") }
     }
-    if let comparison, !comparison.isComplete {
+    for comparison in allComparisons where !comparison.isComplete {
       sentences.append(
         "The server’s list of \(comparison.table) is incomplete"
           + (comparison.failure.map { ": \($0)" } ?? "."))
@@ -100,8 +103,13 @@ package struct RunReport: Sendable, Equatable {
     let pulled = (pull?.tables ?? []).flatMap { table in
       table.warnings.map { (table: table.table, text: $0) }
     }
-    return pulled + (comparison?.warnings ?? []).map { (table: comparison?.table ?? "", text: $0) }
+    return pulled
+      + allComparisons.flatMap { comparison in
+        comparison.warnings.map { (table: comparison.table, text: $0) }
+      }
   }
+
+  private var allComparisons: [ReconcileReport] { comparison.map { [$0] } ?? comparisons ?? [] }
 
   package var isCancelled: Bool { stopped == .cancelled }
 }

@@ -8,7 +8,7 @@ package typealias RunID = Int64
 package struct RunRequest: Sendable, Equatable {
   package var kind: Run.Kind
   package var store: String
-  /// For a push or a pull, nil stands for all; a reconcile compares the first one.
+  /// Nil stands for all; a reconcile compares the first one.
   package var tables: [String]?
   /// Limits a push to these operations and the earlier ones of their rows.
   package var operations: [Int64]?
@@ -78,7 +78,7 @@ package enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noTable: "Choose the table to reconcile."
+    case .noTable: "table is empty. Name the table to reconcile, or leave it out for all tables."
     case .stopping: "The console is shutting down, so no run was started. Nothing was changed."
     case .noSuchRun(let id): "This store has no run \(id)."
     case .busy(let id, let kind, let other):

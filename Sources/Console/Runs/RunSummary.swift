@@ -166,7 +166,22 @@ struct RunSummary {
     return [run.outcome.message].compactMap { $0 }
   }
 
+  private static func sentence(_ sum: ReconcileSum) -> String {
+    guard sum.tables > 0 else { return "Nothing was compared." }
+    let tables = Format.count(sum.tables, "table")
+    guard sum.differences > 0 else {
+      return sum.failed == 0
+        ? "\(tables) \(sum.tables == 1 ? "matches" : "match") the server."
+        : "\(Format.number(sum.tables - sum.failed)) of \(tables) match the server."
+    }
+    return
+      "In \(tables), \(Format.count(sum.missingOnServer, "row is", "rows are")) missing on the "
+      + "server, \(Format.number(sum.missingHere)) missing here, "
+      + "\(Format.number(sum.different)) \(sum.different == 1 ? "differs" : "differ")."
+  }
+
   private var reconcileSentence: String {
+    if let comparisons = report.comparisons { return Self.sentence(ReconcileSum(comparisons)) }
     guard let comparison = report.comparison else { return "Nothing was compared." }
     let counts = [
       comparison.missingOnServer.count, comparison.missingHere.count, comparison.different.count,

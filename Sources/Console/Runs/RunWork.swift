@@ -71,10 +71,7 @@ struct RunWork: Sendable {
       report.push = both.push
       report.pull = both.pull
       try await countNewer(&report)
-    case .reconcile:
-      guard let table = order.tables?.first else { throw RunError.noTable }
-      report.comparison = try await context.reconcile(
-        table, content: order.comparesContent, progress: progress.sink)
+    case .reconcile: try await reconcile(&report)
     }
   }
 
@@ -102,7 +99,7 @@ struct RunWork: Sendable {
     return Result(state: state, outcome: outcome)
   }
 
-  private func sentence(for error: any Error) -> String {
+  func sentence(for error: any Error) -> String {
     switch error {
     case let error as SyncError: error.description
     case let error as RemoteError: error.description

@@ -74,6 +74,8 @@ struct ArgumentParser {
         + operands.dropFirst(words.count).map { "`\(command.name)` takes no further \($0)." }
     case .list(let words, let repeated):
       (words + [repeated]).dropFirst(operands.count).map { "`\(command.name)` needs \($0)." }
+    case .optional(let word):
+      operands.dropFirst().map { "`\(command.name)` takes one \(word), not also \($0)." }
     case .optionalList: []
     }
   }

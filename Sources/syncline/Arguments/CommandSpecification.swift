@@ -15,6 +15,8 @@ struct CommandSpecification: Sendable {
     case fixed([String])
     /// These, then at least one of the last.
     case list([String], repeated: String)
+    /// One or none.
+    case optional(String)
     /// Any number.
     case optionalList(String)
 
@@ -23,6 +25,7 @@ struct CommandSpecification: Sendable {
       case .none: ""
       case .fixed(let words): words.joined(separator: " ")
       case .list(let words, let repeated): (words + ["\(repeated)..."]).joined(separator: " ")
+      case .optional(let word): "[\(word)]"
       case .optionalList(let word): "[\(word)...]"
       }
     }

@@ -95,8 +95,9 @@ enum StoreCommands {
 
   private static var reconcile: CommandSpecification {
     command(
-      "reconcile", "Compare a table with the server; change nothing without --apply.",
-      operands: .fixed(["TABLE"]),
+      "reconcile",
+      "Compare a table, or all tables, with the server; change nothing without --apply.",
+      operands: .optional("TABLE"),
       options: [
         .flag("content", "compare the values of every row too, not only ids and versions"),
         .flag("apply", "apply the next three options"),
@@ -107,7 +108,7 @@ enum StoreCommands {
         .value("different", "pull-again|ignore", "rows that differ (default: pull-again)"),
         .value("confirm", "N", "number of rows to remove, if it must be confirmed"),
       ]
-    ) { try await SyncRuns.reconcile($0, $1) }
+    ) { try await ReconcileCommand.run($0, $1) }
   }
 
   private static var delete: CommandSpecification {

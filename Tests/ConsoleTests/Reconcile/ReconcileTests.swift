@@ -28,6 +28,30 @@ import Testing
     #expect(await store.page("/s/todo/reconcile").page.contains("Reconcile \(id)"))
   }
 
+  @Test func allTablesAreComparedThoughOneFails() async throws {
+    let store = try await SyncConsole(
+      StoreSettings(tables: [TableSettings(name: "Movie"), TableSettings(name: "TodoItem")]))
+    try await store.fill()
+    store.server.remove("TodoItem", "ralph")
+    store.server.put("Movie", "new", ["text": "there"])
+    let all = try await store.run("reconcile")["report"]
+    #expect(all?["comparisons"]?.array?.map { $0["table"] } == ["Movie", "TodoItem"])
+    #expect(all?["comparisons"]?.array?.map { $0["missingOnServer"] } == [[], ["ralph"]])
+    #expect(all?["sum"]?["missingHere"] == 1 && all?["sum"]?["missingOnServer"] == 1)
+    store.remote.scriptReads([.refused])
+    let run = try await store.run("reconcile")
+    #expect(run["state"] == "failed" && run["steps"]?.array?.count == 2)
+    #expect(run["report"]?["sum"]?["failed"] == 1)
+    #expect(run["report"]?["sum"]?["missingOnServer"] == 1)
+    let id = try #require(run["run"]?.integer)
+    let page = await store.page("/s/todo/runs/\(id)").page
+    #expect(page.contains("Comparison of each table"))
+    #expect(page.contains("href=\"/s/todo/reconcile?table=TodoItem\""))
+    #expect(await store.page("/s/todo/reconcile").page.contains("Reconcile all tables"))
+    let applied = await store.post("/s/todo/reconcile/\(id)/apply", ["missingHere": "pull-again"])
+    #expect(applied.status == 409 && applied.json["error"]?["code"] == "all_tables")
+  }
+
   @Test func whatWasLeftOutForItsUnsentChangesIsALinkAway() async throws {
     let store = try await SyncConsole()
     try await store.fill()

@@ -169,7 +169,7 @@ import Testing
   private static let badBodies: [(kind: String, body: JSONValue, status: Int)] = [
     ("pull", ["tables": "TodoItem"], 400), ("pull", ["tables": []], 422),
     ("pull", ["full": "yes"], 400), ("push", ["operations": ["one"]], 400),
-    ("reconcile", .object(JSONObject()), 422), ("reconcile", ["table": "Nobody"], 404),
+    ("reconcile", ["table": ""], 422), ("reconcile", ["table": "Nobody"], 404),
     ("push", [1, 2], 400),
   ]
 

@@ -55,6 +55,11 @@ extension Run {
         ? "\(comparison.table) matches the server"
         : "\(comparison.table): \(Format.count(count, "row differs", "rows differ"))"
     }
+    if let sum = report.comparisons.map(ReconcileSum.init) {
+      return sum.differences == 0
+        ? "All \(Format.count(sum.tables, "table")) match the server"
+        : Format.count(sum.differences, "row differs", "rows differ")
+    }
     let problems = [
       (refused, "rejected"), (report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts"),
       (outcome.unknown, "with unknown outcome"),

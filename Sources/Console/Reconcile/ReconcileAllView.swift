@@ -1,0 +1,40 @@
+import HTTPKit
+import SyncCore
+import TemplateKit
+
+/// The comparisons of all tables, a line for each.
+struct ReconcileAllView {
+  let store: String
+  let comparisons: [ReconcileReport]
+
+  var values: TemplateDictionary {
+    var values = TemplateDictionary()
+    values.add("TABLE_LINE", list: comparisons.map(line))
+    let sum = ReconcileSum(comparisons)
+    for figure in [
+      sum.localRows, sum.serverRows, sum.missingOnServer, sum.missingHere, sum.different,
+    ] { values.addFigure(figure) }
+    return values
+  }
+
+  private func line(_ report: ReconcileReport) -> TemplateDictionary {
+    var items = QueryItems()
+    items.add("table", report.table)
+    var values: TemplateDictionary = [
+      "TABLE": report.table, "TABLE_LINK": Links.rows(store, report.table),
+      "COMPARE_LINK": Links.with(Links.reconcile(store), items),
+    ]
+    for figure in [
+      report.localRows, report.serverRows, report.missingOnServer.count, report.missingHere.count,
+      report.different.count,
+    ] { values.addFigure(report.isComplete ? figure : nil) }
+    let differences = report.groups.reduce(0) { $0 + $1.group.count }
+    values.set(
+      badge: "CHIP",
+      !report.isComplete
+        ? Badge(.failed, "Failed")
+        : differences == 0 ? Badge(.done, "Matches") : Badge(.warn, "Differs"))
+    values.show("DIFFERS", if: !report.isComplete || differences > 0)
+    return values
+  }
+}

@@ -1,0 +1,47 @@
+package import JSONKit
+package import SyncCore
+
+/// What the comparisons of several tables found together.
+package struct ReconcileSum: Sendable, Equatable {
+  package let tables: Int
+  /// Tables whose comparison broke off.
+  package let failed: Int
+  package let localRows: Int
+  package let serverRows: Int
+  package let missingOnServer: Int
+  package let missingHere: Int
+  package let different: Int
+
+  package init(_ comparisons: [ReconcileReport]) {
+    func sum(_ figure: (ReconcileReport) -> Int) -> Int {
+      comparisons.reduce(0) { $0 + figure($1) }
+    }
+    tables = comparisons.count
+    failed = comparisons.count { !$0.isComplete }
+    localRows = sum(\.localRows)
+    serverRows = sum(\.serverRows)
+    missingOnServer = sum(\.missingOnServer.count)
+    missingHere = sum(\.missingHere.count)
+    different = sum(\.different.count)
+  }
+
+  package var differences: Int { missingOnServer + missingHere + different }
+
+  package var json: JSONValue {
+    [
+      "tables": .integer(Int64(tables)), "failed": .integer(Int64(failed)),
+      "localRows": .integer(Int64(localRows)), "serverRows": .integer(Int64(serverRows)),
+      "missingOnServer": .integer(Int64(missingOnServer)),
+      "missingHere": .integer(Int64(missingHere)), "different": .integer(Int64(different)),
+    ]
+  }
+}
+
+extension ReconcileReport {
+  /// The figures with the ids of each group.
+  var servedJSON: JSONValue {
+    var object = figures.object ?? JSONObject()
+    for (name, group) in groups { object[name] = .array(group.ids.map { .string($0) }) }
+    return .object(object)
+  }
+}
