@@ -129,6 +129,7 @@ def all_pages(demo):
         "audit, what cannot be read": ("/audit?result=perhaps", None, 400),
         "audit entry": "/audit/1",
         "account": "/account",
+        "backups": "/backups",
         "help": "/help",
         "store, new": "/stores/new",
         "store, new, Azure": "/stores/new?kind=azure",
