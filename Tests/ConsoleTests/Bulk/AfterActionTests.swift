@@ -169,7 +169,7 @@ import Testing
     _ = await browser.submit(views, [("name", "Mine"), ("query", "rank=1")], token: token)
     _ = await browser.submit(views, [("name", "Mine"), ("query", "rank=2")], token: token)
     let page = await browser.get("/s/todo/t/Movie").page
-    #expect(page.contains("View “Mine” replaced."))
+    #expect(page.contains("View “Mine” updated."))
     let undo = try #require(page.action(containing: "/undo/"))
     #expect(await browser.submit(undo, [], token: token).status == 303)
     let kept = try await console.console.data.savedViews(
