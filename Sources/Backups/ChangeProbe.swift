@@ -3,8 +3,8 @@ import Support
 
 /// Finds out which changes of a kind a database has that an earlier copy lacks.
 struct ChangeProbe: Sendable {
-  /// Of one change: "row change".
-  let name: String
+  /// Of one change, and of several: "row change", "row changes".
+  let name: (one: String, many: String)
   /// Reads the number of the last change.
   private let last: String
   /// Counts the changes after the number `?1`, or after the time `?2`.
@@ -17,11 +17,12 @@ struct ChangeProbe: Sendable {
     case .store, .removedStore:
       [
         ChangeProbe(
-          name: "row change", last: "SELECT coalesce(max(id), 0) FROM syncline_history",
+          name: ("row change", "row changes"),
+          last: "SELECT coalesce(max(id), 0) FROM syncline_history",
           count: "SELECT count(*) FROM syncline_history WHERE id > ?1 OR at > ?2",
           newest: "SELECT max(at) FROM syncline_history"),
         ChangeProbe(
-          name: "pending operation",
+          name: ("pending operation", "pending operations"),
           last: """
             SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'MS_TableOperations'
             """,
@@ -31,18 +32,19 @@ struct ChangeProbe: Sendable {
     case .console:
       [
         ChangeProbe(
-          name: "audit entry", last: "SELECT coalesce(max(id), 0) FROM audit",
+          name: ("audit entry", "audit entries"), last: "SELECT coalesce(max(id), 0) FROM audit",
           count: "SELECT count(*) FROM audit WHERE id > ?1 OR at > ?2",
           newest: "SELECT max(at) FROM audit"),
         ChangeProbe(
-          name: "run", last: "SELECT coalesce(max(id), 0) FROM runs",
+          name: ("run", "runs"), last: "SELECT coalesce(max(id), 0) FROM runs",
           count: "SELECT count(*) FROM runs WHERE id > ?1 OR startedAt > ?2",
           newest: "SELECT max(startedAt) FROM runs"),
       ]
     case .service:
       [
         ChangeProbe(
-          name: "row change", last: "SELECT coalesce(max(last), 0) FROM syncline_versions",
+          name: ("row change", "row changes"),
+          last: "SELECT coalesce(max(last), 0) FROM syncline_versions",
           count: """
             SELECT max((SELECT max(last) FROM syncline_versions) - ?1,
               (SELECT count(*) FROM syncline_tables WHERE updatedAt > ?2))

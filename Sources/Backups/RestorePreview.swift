@@ -15,12 +15,27 @@ public struct RestorePreview: Sendable {
 
     public let path: String
     public let effect: Effect
-    /// What the file here has and the backup lacks: a count, and the name of one.
-    public let lost: [(count: Int, name: String)]
+    /// Changes that the file here has and the backup lacks.
+    public struct Loss: Sendable {
+      public let count: Int
+      /// Of one, whatever the count.
+      public let name: String
+      let plural: String
+
+      /// `3 row changes`.
+      public var text: String { "\(count) \(count == 1 ? name : plural)" }
+
+      init(_ count: Int, _ name: (one: String, many: String)) {
+        self.count = count
+        (self.name, plural) = name
+      }
+    }
+
+    public internal(set) var lost: [Loss] = []
     /// Why the file here can't be compared.
-    public let unreadable: String?
-    public let newestHere: Timestamp?
-    public let newestInBackup: Timestamp?
+    public internal(set) var unreadable: String?
+    public internal(set) var newestHere: Timestamp?
+    public internal(set) var newestInBackup: Timestamp?
 
     /// True if changes would be lost, or may be.
     public var isNewer: Bool { !lost.isEmpty || unreadable != nil }
@@ -84,22 +99,11 @@ extension RestorePreview.File {
       let isNewer = !isEqual && stamp.modifiedAt > madeAt
       self.init(
         path: file.path, effect: isEqual ? .keep : .replace,
-        lost: isNewer ? [(1, "change of the settings")] : [], newestHere: stamp.modifiedAt,
+        lost: isNewer ? [Loss(1, ("change of the settings", "changes of the settings"))] : [],
+        newestHere: stamp.modifiedAt,
         newestInBackup: madeAt)
     default: self.init(comparing: file, with: copy, path)
     }
-  }
-
-  private init(
-    path: String, effect: Effect, lost: [(Int, String)] = [], unreadable: String? = nil,
-    newestHere: Timestamp? = nil, newestInBackup: Timestamp? = nil
-  ) {
-    self.path = path
-    self.effect = effect
-    self.lost = lost.map { (count: $0.0, name: $0.1) }
-    self.unreadable = unreadable
-    self.newestHere = newestHere
-    self.newestInBackup = newestInBackup
   }
 
   private init(comparing file: DataFile, with copy: String, _ path: String) {
@@ -111,12 +115,12 @@ extension RestorePreview.File {
       }
       let (lost, newest) = try DatabaseFile.read(path) { connection in
         let found = try zip(probes, marks).map { probe, mark in
-          (try probe.count(after: mark, on: connection), probe.name)
+          Loss(try probe.count(after: mark, on: connection), probe.name)
         }
         return (found, try probes.compactMap { try $0.mark(on: connection).time }.max())
       }
       self.init(
-        path: file.path, effect: .replace, lost: lost.filter { $0.0 > 0 }, newestHere: newest,
+        path: file.path, effect: .replace, lost: lost.filter { $0.count > 0 }, newestHere: newest,
         newestInBackup: inBackup)
     } catch {
       let reason = StorageProblem(error)?.message ?? "\(error)"

@@ -10,11 +10,20 @@ extension Files {
     }
   }
 
-  /// Waits until the names in a folder are on the disk.
-  public static func flushNames(in folder: String) { flushDirectory(of: "\(folder)/x") }
+  /// Waits until the names in a folder are on the disk: a name that was given is durable only then.
+  public static func flushNames(in folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    // Some file systems cannot; the files themselves are safe by now.
+    fsync(descriptor)
+    close(descriptor)
+  }
 
   /// The folder that a path is in.
-  public static func parent(of path: String) -> String { folder(of: path) }
+  public static func parent(of path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    return folder.isEmpty ? "/" : folder
+  }
 
   /// Shows a file of any size in parts.
   public static func forEachPart(
@@ -52,7 +61,7 @@ extension Files {
     guard rename(path, target) == 0 else {
       throw FileError(path: target, verb: "written", errorNumber: errno)
     }
-    flushDirectory(of: target)
+    flushNames(in: parent(of: target))
   }
 
   public static func isDirectory(_ path: String) -> Bool {

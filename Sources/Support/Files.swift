@@ -45,7 +45,7 @@ public enum Files {
   public static func replace(_ bytes: [UInt8], at path: String) throws(FileError) {
     let path = resolved(path)
     try write(bytes, to: path, mode: (stamp(of: path)?.mode ?? 0o600) & 0o777)
-    flushDirectory(of: path)
+    flushNames(in: parent(of: path))
   }
 
   /// Gives a file another name on the same disk; a file that has that name is never replaced.
@@ -56,8 +56,8 @@ public enum Files {
     guard rename(path, target) == 0 else {
       throw FileError(path: path, verb: "moved", errorNumber: errno)
     }
-    flushDirectory(of: target)
-    flushDirectory(of: path)
+    flushNames(in: parent(of: target))
+    flushNames(in: parent(of: path))
   }
 
   private static func write(
@@ -83,20 +83,6 @@ public enum Files {
     guard isFlushed, rename(temporary, path) == 0 else {
       throw FileError(path: path, verb: "written", errorNumber: errno)
     }
-  }
-
-  /// A name that was given is durable only when its directory is.
-  static func flushDirectory(of path: String) {
-    let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    // Some file systems cannot; the file itself is safe by now.
-    fsync(descriptor)
-    close(descriptor)
-  }
-
-  static func folder(of path: String) -> String {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    return folder.isEmpty ? "/" : folder
   }
 
   private static func resolved(_ path: String) -> String {
@@ -180,7 +166,7 @@ public enum Files {
 
   /// True when files can be made beside `path`.
   public static func isWritable(folderOf path: String) -> Bool {
-    access(folder(of: path), W_OK) == 0
+    access(parent(of: path), W_OK) == 0
   }
 
   /// Creates a directory and those above it, open to their owner only; one that is there stays.

@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li>{{#ROW}}<li><a href="{{LINK}}">{{TITLE}}</a></li>{{/ROW}}</ol></nav>
-<h1>{{TITLE}} here and on the server</h1>
+<h1>Compare {{TITLE}} with the server</h1>
 <p class="sub"><code class="id">{{ID}}</code> · Read from the server {{#AT_MOMENT}}{{>Frame/_moment}}{{/AT_MOMENT}}</p>
 </div>
 <div class="acts">

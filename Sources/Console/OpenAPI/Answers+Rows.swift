@@ -69,8 +69,9 @@ extension Answer {
 
   private static let compared = Shape.object([
     ("table", .text), ("id", .text), ("at", .text),
-    ("result", .word(ServerComparison.Result.words)), ("local", .named("Record")),
-    ("server", .named("Record")), ("differing", .list(.text)), ("operations", .list(.integer)),
+    ("result", .word(ServerComparison.Result.allCases.map(\.rawValue))),
+    ("local", .named("Record")), ("server", .named("Record")), ("differing", .list(.text)),
+    ("operations", .list(.integer)),
     ("changedOnServer", .boolean), ("ifState", .orNull(.text)),
     ("repairs", .list(.word(RowRepair.allCases.map(\.rawValue)))),
   ])

@@ -71,7 +71,7 @@ struct QueryParameter: Sendable {
       .init(name: "after", shape: .text, words: "The next page: “next” of the page before."),
       .init(
         name: "limit", shape: .integer,
-        words: "How many rows, at most \(ServerRowsHandlers.pageSizes.most)."),
+        words: "How many rows, at most \(ServerRowsRequest.pageSizes.most)."),
     ],
     "GET /s/{store}/trash": [
       .init(name: "table", shape: .text, words: "Only this table."),

@@ -50,7 +50,7 @@ struct RowHead {
     values.add(
       "CAN_COMPARE",
       list: permissions.asksServer
-        ? [["LINK": Links.serverComparison(store, detail.table, detail.record.id)]] : [])
+        ? [["LINK": list.on(action("server"))]] : [])
     values.show(
       "MORE_ACTIONS",
       if: editLink != nil || canDelete || mayHardDelete || permissions.asksServer)

@@ -96,8 +96,8 @@ struct RowsPage {
   var currentView: SavedView? {
     let query = request.viewQuery.encoded
     guard !query.isEmpty else { return nil }
-    return (openedView.map { [$0] } ?? []).first { $0.query == query }
-      ?? views.first { $0.query == query }
+    if let openedView, openedView.query == query { return openedView }
+    return views.first { $0.query == query }
   }
 
   /// The saved view that the list was opened as, changed since or not.

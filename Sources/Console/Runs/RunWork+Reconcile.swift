@@ -12,7 +12,7 @@ extension RunWork {
         table, content: order.comparesContent, progress: progress.sink)
       return
     }
-    let tables = try await context.tables().map(\.name)
+    let tables = try await context.tableNames()
     var steps: [SyncProgress.Step] = []
     report.comparisons = []
     for table in tables {

@@ -39,7 +39,8 @@ struct ServerComparisonHandlers: Sendable {
     let body = try ActionBody(request)
     let repair = try repair(body)
     try context.demand(repair.action)
-    let name = try await store.names(table, [id])[id]
+    // A row that is removed has a name before, and one that only the server has had one after.
+    var name = try await store.names(table, [id])[id]
     let outcome = try await store.sync.repair(
       table, id, repair, ifState: body.text("ifState").map(RowFingerprint.init(rawValue:)),
       by: context.who)
@@ -52,7 +53,7 @@ struct ServerComparisonHandlers: Sendable {
     let entry = try await actions.note(
       repair.action, row: id, count: 1, after: ["choice": .string(repair.rawValue)],
       undo: UndoPlan(store: store.name, decision: outcome.undo))
-    let nameNow = try await store.names(table, [id])[id]
+    if name == nil { name = try await store.names(table, [id])[id] }
     let detail =
       repair == .insertAgain ? try await store.sync.nextStep(table, [id]) : repair.next
     return try await services.pages.actionResponse(
@@ -61,7 +62,7 @@ struct ServerComparisonHandlers: Sendable {
         ? try ListOrigin(request).list(Links.rows(store.name, table))
         : try actions.link(to: id, request),
       flash: Flash(
-        "\(nameNow ?? name ?? id) \(repair.done).", detail: detail, undoEntry: entry),
+        "\(name ?? id) \(repair.done).", detail: detail, undoEntry: entry),
       json: ["id": .string(id), "choice": .string(repair.rawValue), "undo": JSONValue(entry)])
   }
 

@@ -29,7 +29,7 @@ struct ServerComparisonPage {
     } ?? comparison.id
   }
 
-  var title: String { "\(name) here and on the server" }
+  var title: String { "Compare \(name) with the server" }
 
   var values: TemplateDictionary {
     let (table, id) = (comparison.table, comparison.id)

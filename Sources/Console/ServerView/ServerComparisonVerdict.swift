@@ -40,12 +40,13 @@ struct ServerComparisonVerdict: Equatable {
       return Self(
         .warn,
         comparison.server?.deleted == true
-          ? "Only the server has this row, deleted." : "Only the server has this row.",
+          ? "Only the server has this row, and it is deleted there."
+          : "Only the server has this row.",
         "It was removed here, no pull has brought it yet, or the pull’s filter leaves it out. Pull "
           + "the row to store it here.")
     case .missingOnBoth:
       return Self(
-        .warn, "Neither store nor server has this row.",
+        .warn, "Neither the store nor the server has this row.",
         "Ids are case-sensitive. Check the id.")
     }
   }

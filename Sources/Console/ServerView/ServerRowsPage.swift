@@ -24,7 +24,7 @@ struct ServerRowsPage {
       "FILTER": asked.filter ?? "", "COUNT": Format.count(page.rows.count, "row"),
     ]
     values.set(moment: "AT", page.at)
-    values.add("VIEW", list: [("Live", nil), ("Deleted", "deleted"), ("All", "all")].map(view))
+    values.add("VIEW", list: [RowView.live, .deleted, .all].map(link))
     values.add("WARNING", list: page.warnings.map { ["TEXT": $0] })
     let name = RowTitle(columns: page.columns)
     let shown = page.columns.filter { !$0.isSystem && $0.name !== name.column }
@@ -48,9 +48,9 @@ struct ServerRowsPage {
     return values
   }
 
-  private func view(_ name: String, _ view: String?) -> TemplateDictionary {
-    let items = QueryItems(view.map { [.init("view", $0)] } ?? [])
-    return ["NAME": name, "LINK": Links.with(Links.rows(store, table), items)]
+  private func link(to view: RowView) -> TemplateDictionary {
+    let items = QueryItems(view == .live ? [] : [.init("view", view.rawValue)])
+    return ["NAME": view.title, "LINK": Links.with(Links.rows(store, table), items)]
   }
 
   private func line(
@@ -101,7 +101,7 @@ extension Badge {
     guard row.operations.isEmpty else {
       self =
         row.isChangedOnServer
-        ? Badge(.conflict, "Changed on both sides") : Badge(.pending, "Pending change here")
+        ? Badge(.conflict, "Changed on both sides") : Badge(.pending, "Pending change")
       return
     }
     switch row.result {

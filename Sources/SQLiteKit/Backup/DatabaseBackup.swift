@@ -49,7 +49,7 @@ public enum DatabaseBackup {
     _ onStep: (_ pages: Int, _ total: Int) throws -> Void
   ) throws {
     guard let backup = sqlite3_backup_init(copy.handle, "main", source.handle, "main") else {
-      throw SQLiteError(copy)
+      throw SQLiteError(SQLITE_ERROR, on: copy.handle, sql: nil)
     }
     defer { sqlite3_backup_finish(backup) }
     while true {
@@ -69,13 +69,5 @@ extension Connection {
   /// The path of the database file.
   fileprivate var file: String? {
     sqlite3_db_filename(handle, "main").map { String(cString: $0) }
-  }
-}
-
-extension SQLiteError {
-  fileprivate init(_ connection: Connection) {
-    self.init(
-      code: sqlite3_extended_errcode(connection.handle),
-      message: String(cString: sqlite3_errmsg(connection.handle)), file: connection.file)
   }
 }

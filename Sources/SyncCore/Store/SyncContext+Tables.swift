@@ -27,6 +27,13 @@ extension SyncContext {
   package func tableNames() async throws -> [String] {
     settings.tableNames(with: try await storedTables())
   }
+
+  /// - Throws: `SyncError.noSuchTable`.
+  func requireTable(_ table: String) async throws {
+    guard try await tableNames().contains(identical: table) else {
+      throw SyncError.noSuchTable(table)
+    }
+  }
 }
 
 extension StoreSettings {

@@ -98,11 +98,6 @@ enum RestoreCommand {
 extension RestorePreview.File {
   fileprivate var losses: String {
     if let unreadable { return "unknown: \(unreadable)" }
-    return lost.map { part in
-      part.count == 1
-        ? "1 \(part.name)"
-        : part.name.hasSuffix("entry")
-          ? "\(part.count) \(part.name.dropLast())ies" : "\(part.count) \(part.name)s"
-    }.joined(separator: ", ")
+    return lost.map(\.text).joined(separator: ", ")
   }
 }

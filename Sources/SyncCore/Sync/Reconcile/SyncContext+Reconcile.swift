@@ -11,9 +11,7 @@ extension SyncContext {
   package func reconcile(
     _ table: String, content: Bool = false, progress: ProgressSink? = nil
   ) async throws -> ReconcileReport {
-    guard try await tableNames().contains(identical: table) else {
-      throw SyncError.noSuchTable(table)
-    }
+    try await requireTable(table)
     return try await withRun {
       let tracker = ProgressTracker(progress)
       let step = tracker.add([SyncProgress.Step(kind: .reconcile, name: table, state: .running)])

@@ -6,7 +6,7 @@ extension ServerComparison {
   var json: JSONValue {
     [
       "table": .string(table), "id": .string(id), "at": .string(at.description),
-      "result": .string(result.word), "local": local?.json(columns) ?? .null,
+      "result": .string(result.rawValue), "local": local?.json(columns) ?? .null,
       "server": server?.json(columns) ?? .null,
       "differing": .array(differing.map { .string($0) }),
       "operations": .array(operations.map { .integer($0.id) }),
@@ -17,19 +17,12 @@ extension ServerComparison {
   }
 }
 
-extension ServerComparison.Result {
-  /// As in JSON.
-  var word: String {
-    switch self {
-    case .same: "same"
-    case .different: "different"
-    case .missingOnServer: "missingOnServer"
-    case .missingHere: "missingHere"
-    case .missingOnBoth: "missingOnBoth"
-    }
+extension ServerRows {
+  var json: JSONValue {
+    [
+      "table": .string(table), "at": .string(at.description),
+      "rows": .array(rows.map(\.json)), "next": JSONValue(next),
+      "warnings": .array(warnings.map { .string($0) }),
+    ]
   }
-
-  static let words: [String] = [
-    Self.same, .different, .missingOnServer, .missingHere, .missingOnBoth,
-  ].map(\.word)
 }
