@@ -8,6 +8,7 @@ package struct ReconcileSum: Sendable, Equatable {
   package let failed: Int
   package let localRows: Int
   package let serverRows: Int
+  let pendingRows: Int
   package let missingOnServer: Int
   package let missingHere: Int
   package let different: Int
@@ -20,10 +21,14 @@ package struct ReconcileSum: Sendable, Equatable {
     failed = comparisons.count { !$0.isComplete }
     localRows = sum(\.localRows)
     serverRows = sum(\.serverRows)
+    pendingRows = sum(\.pendingRows)
     missingOnServer = sum(\.missingOnServer.count)
     missingHere = sum(\.missingHere.count)
     different = sum(\.different.count)
   }
+
+  /// What was not compared, as a sentence; nil when everything was.
+  package var leftOut: String? { ReconcileReport.leftOut(pendingRows) }
 
   package var differences: Int { missingOnServer + missingHere + different }
 

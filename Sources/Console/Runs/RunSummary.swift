@@ -181,7 +181,10 @@ struct RunSummary {
   }
 
   private var reconcileSentence: String {
-    if let comparisons = report.comparisons { return Self.sentence(ReconcileSum(comparisons)) }
+    if let comparisons = report.comparisons {
+      let sum = ReconcileSum(comparisons)
+      return [Self.sentence(sum), sum.leftOut].compactMap(\.self).joined(separator: " ")
+    }
     guard let comparison = report.comparison else { return "Nothing was compared." }
     let counts = [
       comparison.missingOnServer.count, comparison.missingHere.count, comparison.different.count,

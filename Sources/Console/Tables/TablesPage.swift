@@ -79,7 +79,7 @@ struct TablesPage {
   private func badge(_ table: TableSummary) -> Badge {
     switch Self.trouble(table) {
     case 0:
-      table.conflicts > 0 ? Badge(.conflict, "Needs you") : Badge(.failed, "Needs you")
+      Badge(table.conflicts > 0 ? .conflict : .failed, "Needs attention")
     case 1: Badge(.blocked, "Never pulled")
     case 2: Badge(.pending, "Pending")
     default: Badge(.synced, "Synced")

@@ -141,6 +141,7 @@ enum ReconcileCommand {
       "\(sum.missingHere)", "\(sum.different)",
     ])
     Output.line(table.text)
+    if let leftOut = sum.leftOut { Output.line(leftOut) }
     for report in comparisons {
       for warning in report.warnings {
         Output.error(

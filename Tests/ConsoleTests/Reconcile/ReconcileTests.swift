@@ -34,6 +34,7 @@ import Testing
     try await store.fill()
     store.server.remove("TodoItem", "ralph")
     store.server.put("Movie", "new", ["text": "there"])
+    try await store.items.update("dean", ["text": "mine"])
     let all = try await store.run("reconcile")["report"]
     #expect(all?["comparisons"]?.array?.map { $0["table"] } == ["Movie", "TodoItem"])
     #expect(all?["comparisons"]?.array?.map { $0["missingOnServer"] } == [[], ["ralph"]])
@@ -46,6 +47,7 @@ import Testing
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("Comparison of each table"))
+    #expect(page.contains("1 row with unsent changes was left out."))
     #expect(page.contains("href=\"/s/todo/reconcile?table=TodoItem\""))
     #expect(await store.page("/s/todo/reconcile").page.contains("Reconcile all tables"))
     let applied = await store.post("/s/todo/reconcile/\(id)/apply", ["missingHere": "pull-again"])

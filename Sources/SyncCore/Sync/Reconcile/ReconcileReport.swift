@@ -51,11 +51,14 @@ package struct ReconcileReport: Sendable, Equatable {
   }
 
   /// What was not compared, as a sentence; nil when everything was.
-  package var leftOut: String? {
-    guard pendingRows > 0 else { return nil }
-    return pendingRows == 1
+  package var leftOut: String? { Self.leftOut(pendingRows) }
+
+  /// The same of so many rows.
+  package static func leftOut(_ rows: Int) -> String? {
+    guard rows > 0 else { return nil }
+    return rows == 1
       ? "1 row with unsent changes was left out."
-      : "\(pendingRows) rows with unsent changes were left out."
+      : "\(rows) rows with unsent changes were left out."
   }
 
   /// Of so many rows at once what they were is kept, so that applying can be undone.
