@@ -271,4 +271,6 @@ let consoleSchema = Migrator(steps: [
   ["CREATE INDEX IF NOT EXISTS runsWithReport ON runs (store, id) WHERE report IS NOT NULL"],
   Migrator.Step(remarksStep),
   ConsoleData.backupStep,
+  // What comparisons with the servers found, by table.
+  ConsoleData.driftStep,
 ])

@@ -57,7 +57,10 @@ package struct RemoteClient: Sendable {
   ) async throws(HTTPClientError) -> RemoteResponse {
     var request = request
     request.timeoutSeconds = timeoutSeconds
+    let pace = RequestPace.current
+    do { try await pace?.wait() } catch { throw .cancelled(mayHaveArrived: false) }
     let response = RemoteResponse(try await transport.send(request))
+    await pace?.received(bytes: response.body.count)
     observe(response)
     return response
   }

@@ -215,6 +215,38 @@ import Zones
     #expect(found.count == 1 && found.first?.contains(expected) == true, "\(found)")
   }
 
+  @Test func readsADriftScheduleAndHasNoneByDefault() throws {
+    func drift(_ setting: String) throws -> DriftSchedule? {
+      try read(
+        #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"https://h"}\#(setting)}]}"#
+      ).first?.drift
+    }
+    #expect(try drift("") == nil)
+    let plain = try #require(try drift(#","drift":{"everyHours":6}"#))
+    #expect(plain == DriftSchedule(everyHours: 6, limits: RequestLimits(requestsPerMinute: 120)))
+    let daily = try #require(
+      try drift(
+        #","timeZone":"Europe/Berlin","drift":{"everyHours":24,"at":"06:05","requestsPerMinute":10,"#
+          + #""bytesPerMinute":1000000}"#))
+    #expect(daily.minuteOfDay == 365 && daily.zone.name == "Europe/Berlin")
+    #expect(daily.limits == RequestLimits(requestsPerMinute: 10, bytesPerMinute: 1_000_000))
+  }
+
+  @Test(arguments: [
+    (#"{}"#, "stores[0].drift.everyHours is missing"),
+    (#"{"everyHours":0}"#, "everyHours: write a whole number from 1 to 8760"),
+    (#"{"everyHours":24,"at":"6"}"#, "drift.at: \"6\" is no time of day"),
+    (#"{"everyHours":24,"at":"24:00"}"#, "drift.at: \"24:00\" is no time of day"),
+    (#"{"everyHours":6,"at":"06:00"}"#, "6 hours are no whole days"),
+    (#"{"everyHours":6,"requestsPerMinute":0}"#, "requestsPerMinute: write a whole number"),
+  ])
+  func reportsMistakesInADriftSchedule(drift: String, expected: String) {
+    let found = problems(
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"https://h"},"drift":\#(drift)}]}"#
+    )
+    #expect(found.count == 1 && found.first?.contains(expected) == true, "\(found)")
+  }
+
   @Test(arguments: [
     "http://example.net", "http://10.0.0.5:8080/parse", "http://127.example.net",
     "http://localhost.example.net", "http://[fd00::1]:80",

@@ -49,13 +49,13 @@ import Testing
   }
 
   @Test(
-    arguments: ["", "remote", "push", "pull", "schedule", "history", "tables", "backup"],
+    arguments: ["", "remote", "push", "pull", "schedule", "drift", "history", "tables", "backup"],
     ["azure", "parse", "cloudkit"])
   func describesEverySetting(of object: String, kind: String) throws {
     let names = try described()
     let settings = try known(at: object.isEmpty ? [] : [object], of: kind)
     #expect(!settings.isEmpty)
-    let objects = ["remote", "push", "pull", "schedule", "history", "tables"]
+    let objects = ["remote", "push", "pull", "schedule", "drift", "history", "tables"]
     for name in settings where !object.isEmpty || !objects.contains(name) {
       let path =
         object.isEmpty ? name : object == "tables" ? "tables[].\(name)" : "\(object).\(name)"

@@ -106,7 +106,7 @@ import Testing
       "DELETE FROM audit WHERE id = 3", "DROP INDEX auditRefusals", "DROP TABLE auditHead",
       "ALTER TABLE samples DROP COLUMN oldestAt", "DROP TABLE visits",
       "DROP TABLE columnLayouts", "DROP TABLE notes", "DROP TABLE assignments",
-      "DROP TABLE backups",
+      "DROP TABLE backups", "DROP TABLE driftChecks",
       "ALTER TABLE audit DROP COLUMN hash", "ALTER TABLE audit DROP COLUMN times",
       "ALTER TABLE audit DROP COLUMN lastAt", "DROP TABLE knownStores",
       "DROP INDEX auditByRow", "ALTER TABLE audit DROP COLUMN rowTable",

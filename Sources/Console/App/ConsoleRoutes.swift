@@ -10,6 +10,7 @@ struct ConsoleRoutes {
       openAPI,
       overview, tables, rows, rowForm, bulk, row, supportReport, trash, staged, imports, search,
       masking, queue, errors, assignments, notes, sync, schedule, runs, reconcile,
+      drift,
       serverView, deltaTokens, undo,
     ].flatMap { $0 }
   }

@@ -38,6 +38,7 @@ struct MetricsHandlers: Sendable {
       store: store, summary: await services.stores.standing(of: store),
       runs: try await services.data.runCounts(store: store),
       ends: try await services.data.lastRunEnds(store: store),
-      schedule: try await services.scheduler?.status(of: store))
+      schedule: try await services.scheduler?.status(of: store),
+      drift: try await services.data.driftChecks(store: store))
   }
 }

@@ -10,6 +10,7 @@ struct StoreMetrics: Sendable {
   var runs: [RunCount]
   var ends: [RunEnd]
   var schedule: ScheduleStatus?
+  var drift: [DriftCheck]
 }
 
 extension MetricsText {
@@ -18,6 +19,7 @@ extension MetricsText {
     addQueue(stores.filter { $0.summary.trouble == nil }, now: now)
     addRuns(stores)
     addSchedules(stores)
+    addDrift(stores)
   }
 
   private mutating func addQueue(_ stores: [StoreMetrics], now: Timestamp) {
@@ -88,5 +90,20 @@ extension MetricsText {
     add(
       "syncline_schedule_failures", .gauge, "Syncs that broke off in a row.",
       scheduled.map { Sample($0.labels, $0.status.failures) })
+  }
+
+  private mutating func addDrift(_ stores: [StoreMetrics]) {
+    let complete = stores.flatMap { store in
+      store.drift.filter { $0.failure == nil }.map {
+        (labels: [("store", store.store), ("table", $0.table)], check: $0)
+      }
+    }
+    add(
+      "syncline_drift_rows", .gauge,
+      "Rows that differ from the server's by the last complete check.",
+      complete.map { Sample($0.labels, $0.check.remaining) })
+    add(
+      "syncline_drift_check_timestamp_seconds", .gauge, "When the last complete check began.",
+      complete.map { Sample($0.labels, milliseconds: $0.check.checkedAt.milliseconds) })
   }
 }

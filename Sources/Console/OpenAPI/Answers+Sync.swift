@@ -1,3 +1,4 @@
+import ConsoleData
 import Support
 import SyncCore
 
@@ -67,6 +68,7 @@ extension Answer {
     "POST /s/{store}/runs/{run}/cancel": .init(
       .object([("run", .integer), ("cancelling", .boolean)]), status: 202),
     "GET /s/{store}/reconcile": .init(.object([("runs", .list(.named("RunReport")))])),
+    "GET /s/{store}/drift": .init(drift),
     "POST /s/{store}/reconcile/{run}/apply": .init(
       .object([
         ("removed", .integer), ("queuedInserts", .integer), ("pulled", .integer),
@@ -87,6 +89,36 @@ extension Answer {
       ])), "POST /s/{store}/tokens/rewind": .init(tokens),
     "POST /s/{store}/tokens/forget": .init(tokens),
   ]
+
+  private static let drift = Shape.object([
+    (
+      "tables",
+      .list(
+        .object([
+          ("table", .text), ("run", .integer), ("checkedAt", .text),
+          ("method", .word(DriftCheck.Method.allCases.map(\.rawValue))), ("serverRows", .integer),
+          ("missingOnServer", .integer), ("missingHere", .integer), ("different", .integer),
+          ("filtered", .boolean), ("repaired", .integer), ("remaining", .integer),
+          ("failure", .orNull(.text)),
+        ]))
+    ), ("remaining", .integer),
+    (
+      "checks",
+      .list(
+        .object([
+          ("run", .integer), ("startedAt", .text), ("finishedAt", .text), ("found", .integer),
+          ("failedTables", .integer),
+        ]))
+    ),
+    (
+      "schedule",
+      .orNull(
+        .object([
+          ("everyHours", .integer), ("words", .text), ("requestsPerMinute", .orNull(.integer)),
+          ("bytesPerMinute", .orNull(.integer)), ("nextAt", .orNull(.text)),
+        ]))
+    ),
+  ])
 
   /// What the same choice would make of the other conflicts.
   private static let same = Shape.object([

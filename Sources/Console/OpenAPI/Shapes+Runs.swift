@@ -124,6 +124,7 @@ extension Shapes {
   private static let comparison = Shape.object([
     ("table", .text), ("startedAt", .text), ("localRows", .integer), ("serverRows", .integer),
     ("pendingRows", .integer), ("complete", .boolean), ("content", .boolean),
+    ("digest", .boolean), ("filtered", .boolean),
     ("failure", .orNull(.text)), ("warnings", .list(.text)), ("confirm", .orNull(.integer)),
     (
       "counts",

@@ -17,6 +17,7 @@ struct OverviewPage {
   let families: ErrorGroups
   /// How many inserts of a table were made twice.
   let duplicates: [(table: String, count: Int)]
+  let drift: DriftState
   /// The newest runs.
   let lines: RunLines
   /// Nil while sync works.
@@ -113,6 +114,8 @@ struct OverviewPage {
       let names = tables.count > 3 ? "\(tables.count) tables" : tables.joined(separator: ", ")
       return "Not pulled yet: \(names)."
     case .unusable, .failed, .needsAttention, .pending, .quiet: return "No pending changes."
+    case .inSync where drift.remaining > 0:
+      return "\(Format.count(drift.remaining, "row differs", "rows differ")) from the server."
     case .inSync: return "In sync."
     }
   }
@@ -168,7 +171,7 @@ struct OverviewPage {
   private var problems: [TemplateDictionary] {
     OverviewProblems(
       store: store.name, tables: tables, families: families, duplicates: duplicates,
-      failure: failure, failedBackup: failedBackup, maySeeBackups: maySeeBackups,
+      drift: drift, failure: failure, failedBackup: failedBackup, maySeeBackups: maySeeBackups,
       permissions: permissions, mine: mine, now: now
     )
     .list

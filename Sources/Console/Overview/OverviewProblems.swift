@@ -11,6 +11,7 @@ struct OverviewProblems {
   let families: ErrorGroups
   /// How many inserts of a table were made twice.
   let duplicates: [(table: String, count: Int)]
+  let drift: DriftState
   /// Nil while sync works.
   let failure: SyncFailure?
   /// The last backup, if it failed.
@@ -24,12 +25,13 @@ struct OverviewProblems {
   /// At most this many causes are shown.
   static let shownMax = 12
 
-  /// The failed run and backup first, then the reader's own errors, conflicts, refusals, duplicated inserts and
-  /// tables that were never pulled.
+  /// The failed run and backup first, then the reader's own errors, conflicts, refusals, duplicated inserts,
+  /// tables that differ from the server's and those that were never pulled.
   var list: [TemplateDictionary] {
     (failure.map { [line($0)] } ?? []) + (failedBackup.map { [line($0)] } ?? []) + assigned
       + families.groups.map(line) + more
-      + duplicates.map { line(ofDuplicates: $0.table, $0.count) } + neverPulled
+      + duplicates.map { line(ofDuplicates: $0.table, $0.count) }
+      + differing + failedChecks + neverPulled
   }
 
   private var assigned: [TemplateDictionary] {
@@ -114,6 +116,41 @@ struct OverviewProblems {
           ? "Review \(Format.number(family.count))"
           : "Review",
       ])
+    return values
+  }
+
+  private var differing: [TemplateDictionary] {
+    drift.differing.map { check in
+      let parts = [
+        (check.missingOnServer, "missing on the server"),
+        (check.isFiltered ? 0 : check.missingHere, "missing here"), (check.different, "different"),
+      ].filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
+      let repaired = check.repaired > 0 ? ["\(Format.number(check.repaired)) repaired since"] : []
+      return driftLine(
+        "\(Format.count(check.remaining, "row")) of \(check.table) "
+          + "\(check.remaining == 1 ? "differs" : "differ") from the server",
+        (parts + repaired + ["checked \(Format.time(check.checkedAt, now: now))"])
+          .joined(separator: " · "), Badge(.warn, "Drift"))
+    }
+  }
+
+  /// One line, and none while the server can't be reached: that has a line of its own.
+  private var failedChecks: [TemplateDictionary] {
+    let failed = drift.failures.values.sorted { $0.table < $1.table }
+    guard failure == nil, let first = failed.first else { return [] }
+    let what = failed.count == 1 ? first.table : Format.count(failed.count, "table")
+    return [
+      driftLine(
+        "The last drift check of \(what) failed", first.failure ?? "", Badge(.failed, "Drift"))
+    ]
+  }
+
+  private func driftLine(
+    _ headline: String, _ detail: String, _ badge: Badge
+  ) -> TemplateDictionary {
+    var values: TemplateDictionary = ["HEADLINE": headline, "DETAIL": detail]
+    values.set(state: badge)
+    values.add("OPEN", ["LINK": Links.drift(store), "LABEL": "View drift"])
     return values
   }
 

@@ -20,7 +20,7 @@ struct ReconcileHandlers: Sendable {
     let page = ReconcilePage(
       facts: context.facts(store, .syncRun), tables: try await store.sync.tables().map(\.name),
       table: try request.query()["table"], isOffline: try await store.sync.isOffline, runs: runs,
-      tabs: try await services.syncTabs(.reconcile, of: store.name))
+      tabs: try await services.syncTabs(.reconcile, of: store))
     return try await services.pages.page(
       "Reconcile/reconcile", title: "Reconcile", values: page.values, request, context,
       nav: Nav(store: store.name, .reconcile))
@@ -66,15 +66,15 @@ struct ReconcileHandlers: Sendable {
     let outcome = try await store.sync.apply(report, choices, by: context.who)
     let application = ReconcileApplication(
       outcome, choices, of: report, by: context.who, at: context.now)
-    let changed = outcome.removed + outcome.queuedInserts + outcome.pulled
     var undo = UndoPlan(store: store.name, decision: outcome.undo)
     undo?.run = run.id
     let entry = try await ActionAudit(services: services, context: context, store: store.name)
       .note(
-        .reconcileApply, ReconcileApplication.target(run, report), count: changed,
+        .reconcileApply, ReconcileApplication.target(run, report), count: outcome.repaired,
         after: outcome.json, undo: undo)
     if !application.parts.isEmpty {
       try await services.data.noteApplied(application.json, run: run.id)
+      try await services.data.noteRepaired(outcome.repaired, run: run.id, store: store.name)
     }
     var flash = outcome.flash(report)
     flash.undoEntry = entry

@@ -15,7 +15,8 @@ extension ReconcileReport {
       "table": .string(table), "startedAt": .string(startedAt),
       "localRows": .integer(Int64(localRows)), "serverRows": .integer(Int64(serverRows)),
       "pendingRows": .integer(Int64(pendingRows)), "complete": .bool(isComplete),
-      "content": .bool(comparesContent),
+      "content": .bool(comparesContent), "digest": .bool(usesDigest),
+      "filtered": .bool(isFiltered),
       "failure": JSONValue(failure), "warnings": .array(warnings.map { .string($0) }),
       "confirm": confirmationNeeded.map { .integer(Int64($0)) } ?? .null,
       "counts": .object(
@@ -42,6 +43,8 @@ extension ReconcileReport {
     isComplete = json["complete"]?.bool ?? false
     failure = json["failure"]?.string
     comparesContent = json["content"]?.bool ?? false
+    usesDigest = json["digest"]?.bool ?? false
+    isFiltered = json["filtered"]?.bool ?? false
     warnings = (json["warnings"]?.array ?? []).compactMap(\.string)
     missingOnServer = ReconcileGroup(json, "missingOnServer")
     missingHere = ReconcileGroup(json, "missingHere")

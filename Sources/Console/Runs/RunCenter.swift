@@ -128,7 +128,8 @@ package actor RunCenter {
       outcome.message = Run.shutDownMessage
     }
     // When this fails, the run is shown as abandoned from the next start on; its work is done.
-    try? await data.finishRun(id, result.state, outcome)
+    try? await data.finishRun(
+      id, result.state, outcome, store: work.order.store, checks: result.report.checks(run: id))
     active[work.order.store] = nil
     work.progress.finish()
   }

@@ -26,6 +26,8 @@ package struct RunRequest: Sendable, Equatable {
   package var isFull: Bool
   /// For a reconcile: reads whole rows, and compares their values too.
   package var comparesContent = false
+  /// For a reconcile: how much it may ask of the server per minute.
+  var limits: RequestLimits?
   /// For a push: sends at once, though the server asked an earlier run to wait.
   package var ignoresPause = false
   /// Who asked for it, for the list of runs.

@@ -7,6 +7,13 @@ extension RunWork {
   ///
   /// A table that fails has a report that says why, and the next one is compared.
   func reconcile(_ report: inout RunReport) async throws {
+    var found = report
+    let pace = order.limits.map { RequestPace($0, time: time) }
+    defer { report = found }
+    try await RequestPace.$current.withValue(pace) { try await compare(&found) }
+  }
+
+  private func compare(_ report: inout RunReport) async throws {
     if let table = order.tables?.first {
       report.comparison = try await context.reconcile(
         table, content: order.comparesContent, progress: progress.sink)

@@ -18,6 +18,7 @@ struct RunWork: Sendable {
   struct Result: Sendable {
     var state: Run.State
     var outcome: RunOutcome
+    var report: RunReport
   }
 
   /// Never throws: every failure is part of the report.
@@ -96,7 +97,7 @@ struct RunWork: Sendable {
     let end: SyncProgress.State = isCancelled ? .cancelled : isClean ? .done : .failed
     var outcome = RunOutcome(report, progress.latest.settled(as: end))
     outcome.message = report.obstacles.first
-    return Result(state: state, outcome: outcome)
+    return Result(state: state, outcome: outcome, report: report)
   }
 
   func sentence(for error: any Error) -> String {

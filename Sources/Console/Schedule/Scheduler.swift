@@ -3,7 +3,7 @@ package import Support
 import SyncCore
 import SyncInspection
 
-/// Starts the syncs that the stores' schedules ask for, and scheduled backups.
+/// Starts the syncs that the stores' schedules ask for, drift checks and scheduled backups.
 ///
 /// What it knows is in the list of runs and in the console's database, so a restart changes nothing:
 /// an interval goes on where it was, a pause stays.
@@ -19,6 +19,7 @@ package actor Scheduler {
   private let isReadOnly: Bool
   private let stores: RunCenter.Stores
   private let backups: BackupCenter?
+  nonisolated let driftWatch: DriftWatch?
   private let log: @Sendable (String) -> Void
   /// Before it there was nobody to be late.
   private let madeAt: Timestamp
@@ -28,11 +29,13 @@ package actor Scheduler {
   /// - Parameters:
   ///   - schedules: By the store's name; the others sync only when somebody asks.
   ///   - backups: Made on its own schedule; nil for none.
+  ///   - driftWatch: Compares the stores on schedules of its own; nil for none.
   ///   - log: Receives what kept a run from being started.
   package init(
     _ schedules: UTF8Dictionary<Schedule>, data: ConsoleData, runs: RunCenter,
     time: any TimeSource = SystemTime(), random: RandomSource = .system, isReadOnly: Bool = false,
     stores: @escaping RunCenter.Stores, backups: BackupCenter? = nil,
+    driftWatch: DriftWatch? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.schedules = schedules
@@ -43,6 +46,7 @@ package actor Scheduler {
     self.isReadOnly = isReadOnly
     self.stores = stores
     self.backups = backups
+    self.driftWatch = driftWatch
     self.log = log
     madeAt = time.now
   }
@@ -58,7 +62,7 @@ package actor Scheduler {
     }
   }
 
-  /// Starts every sync whose time has come, and a backup if one is due.
+  /// Starts every sync and every check whose time has come, and a backup if one is due.
   package func startDue() async {
     for (store, _) in schedules.sorted(by: { $0.key < $1.key }) {
       do {
@@ -67,6 +71,7 @@ package actor Scheduler {
         log("schedule of \(store): \(error). Trying again.")
       }
     }
+    await driftWatch?.startDue()
     do {
       try await backups?.startIfDue()
     } catch {
@@ -75,7 +80,12 @@ package actor Scheduler {
   }
 
   /// Goes by other schedules from now on; a run under way goes on to its end.
-  package func setSchedules(_ schedules: UTF8Dictionary<Schedule>) { self.schedules = schedules }
+  package func setSchedules(
+    _ schedules: UTF8Dictionary<Schedule>, drift: UTF8Dictionary<DriftSchedule>
+  ) async {
+    self.schedules = schedules
+    await driftWatch?.setSchedules(drift)
+  }
 
   private func startIfDue(_ store: String) async throws {
     guard let status = try await status(of: store) else { return }
@@ -85,7 +95,7 @@ package actor Scheduler {
       let (id, isNew) = try await runs.start(
         RunRequest(.sync, store: store, by: Self.name, waitsForOthers: true))
       guard isNew else { return }
-      try await note(.syncRun, "sync of all tables, run \(id)", store, run: id)
+      try await data.recordScheduled(.syncRun, "sync of all tables, run \(id)", store, run: id)
     } catch RunError.busy {
       return  // It is due again as soon as that run has ended.
     }
@@ -96,17 +106,7 @@ package actor Scheduler {
     guard
       try await data.setSchedulePaused(true, store: store, who: Self.name, reason: reason)
     else { return }
-    try await note(.schedulePause, "pause", store, reason)
-  }
-
-  private func note(
-    _ action: ConsoleAction, _ target: String, _ store: String, _ reason: String? = nil,
-    run: RunID? = nil
-  ) async throws {
-    try await data.record(
-      AuditRecord(
-        who: Self.name, address: "", action: action.rawValue, store: store, target: target,
-        reason: reason, requestID: "", run: run))
+    try await data.recordScheduled(.schedulePause, "pause", store, reason)
   }
 
   // MARK: - Looking and pausing
@@ -183,5 +183,18 @@ package actor Scheduler {
   /// - Returns: False when it was so already.
   package func setPaused(_ isPaused: Bool, store: String, by who: String) async throws -> Bool {
     try await data.setSchedulePaused(isPaused, store: store, who: who)
+  }
+}
+
+extension ConsoleData {
+  /// Records what a schedule did.
+  func recordScheduled(
+    _ action: ConsoleAction, _ target: String, _ store: String, _ reason: String? = nil,
+    run: RunID? = nil
+  ) async throws {
+    try await record(
+      AuditRecord(
+        who: Scheduler.name, address: "", action: action.rawValue, store: store, target: target,
+        reason: reason, requestID: "", run: run))
   }
 }

@@ -4,13 +4,15 @@ import TemplateKit
 /// The tabs of the Sync pages, for `Sync/_sync-tabs`.
 struct SyncTabs {
   enum Tab: CaseIterable {
-    case sync, runs, reconcile
+    case sync, runs, reconcile, drift
   }
 
   let store: String
   let current: Tab
   /// How many runs the store has had.
   let runs: Int
+  /// How many rows differ from the server's, as far as is known.
+  let drift: Int
 
   func add(to values: inout TemplateDictionary) {
     values.add("SYNC_TAB", list: Tab.allCases.map(tab))
@@ -22,17 +24,20 @@ struct SyncTabs {
     case .sync: values = ["LABEL": "Sync", "LINK": Links.sync(store)]
     case .runs: values = ["LABEL": "Runs", "LINK": Links.runs(store)]
     case .reconcile: values = ["LABEL": "Reconcile", "LINK": Links.reconcile(store)]
+    case .drift: values = ["LABEL": "Drift", "LINK": Links.drift(store)]
     }
-    if tab == .runs, runs > 0 { values.add("COUNTED", ["COUNT": Format.number(runs)]) }
+    let count = tab == .runs ? runs : tab == .drift ? drift : 0
+    if count > 0 { values.add("COUNTED", ["COUNT": Format.number(count)]) }
     values.show("CURRENT", if: tab == current)
     return values
   }
 }
 
 extension ConsoleServices {
-  func syncTabs(_ current: SyncTabs.Tab, of store: String) async throws -> SyncTabs {
+  func syncTabs(_ current: SyncTabs.Tab, of store: StoreHandle) async throws -> SyncTabs {
     SyncTabs(
-      store: store, current: current,
-      runs: try await data.runCount(store: store, RunQuery(limit: 0)))
+      store: store.name, current: current,
+      runs: try await data.runCount(store: store.name, RunQuery(limit: 0)),
+      drift: try await drift(of: store).remaining)
   }
 }

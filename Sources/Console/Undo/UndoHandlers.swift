@@ -66,6 +66,7 @@ struct UndoHandlers: Sendable {
     if let run = detail.run, let decision = detail.decision {
       let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)
       try await services.data.noteApplied(note.json, run: run)
+      try await services.data.noteRepaired(-changed, run: run, store: detail.store)
     }
     try await ActionAudit(services: services, context: context, store: detail.store)
       .noteUndo(of: entry, count: changed, left: left.map(\.sentence))

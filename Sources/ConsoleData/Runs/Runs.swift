@@ -85,10 +85,16 @@ extension ConsoleData {
   }
 
   /// Ends a run; a run that has ended is not changed again.
-  public func finishRun(_ id: Int64, _ state: Run.State, _ outcome: RunOutcome) async throws {
+  ///
+  /// - Parameter checks: What a reconcile found, by table.
+  public func finishRun(
+    _ id: Int64, _ state: Run.State, _ outcome: RunOutcome, store: String = "",
+    checks: [DriftCheck] = []
+  ) async throws {
     let now = time.now.milliseconds
     try await database.write { connection in
       try save(id, outcome, at: now, connection)
+      try add(checks, store: store, connection)
       try connection.execute(
         "UPDATE runs SET state = ?, finishedAt = ? WHERE id = ? AND state = 'running'",
         [.text(state.rawValue), .integer(now), .integer(id)])

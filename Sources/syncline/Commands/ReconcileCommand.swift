@@ -32,7 +32,7 @@ enum ReconcileCommand {
       return 1
     }
     if arguments.has("apply") {
-      return try await apply(comparison, choices, session, asJSON: isJSON)
+      return try await apply(comparison, of: run, choices, session, asJSON: isJSON)
     }
     if isJSON { return try await session.printJSON("/s/\(session.name)/runs/\(run.id).json") }
     describe(comparison)
@@ -41,14 +41,16 @@ enum ReconcileCommand {
 
   /// - Returns: The exit status: 1 when it stopped before its end.
   private static func apply(
-    _ comparison: ReconcileReport, _ choices: ReconcileChoices, _ session: StoreSession,
-    asJSON: Bool
+    _ comparison: ReconcileReport, of run: Run, _ choices: ReconcileChoices,
+    _ session: StoreSession, asJSON: Bool
   ) async throws -> Int32 {
     let outcome = try await session.context.apply(
       comparison, choices, by: StoreSession.commandLine)
     try await session.audit(
       "reconcile.apply", target: comparison.table,
-      count: outcome.removed + outcome.pulled + outcome.queuedInserts)
+      count: outcome.repaired)
+    try await session.console.noteRepaired(
+      outcome.repaired, run: run.id, table: comparison.table, store: session.name)
     if asJSON {
       Output.line(outcome.json.serializedText)
     } else {
@@ -116,7 +118,8 @@ enum ReconcileCommand {
     for comparison in comparisons where comparison.isComplete {
       if !isJSON { Output.line("\(TextTable.printable(comparison.table)):") }
       do {
-        status = max(status, try await apply(comparison, choices, session, asJSON: isJSON))
+        status = max(
+          status, try await apply(comparison, of: run, choices, session, asJSON: isJSON))
       } catch let error as ReconcileError {
         Output.error("\(error)")
         status = 1

@@ -51,7 +51,8 @@ struct ConfigurationReader {
 
   mutating func store(_ value: JSONValue, at path: String) -> StoreDefinition? {
     let allowed = [
-      "name", "environment", "timeZone", "remote", "push", "pull", "schedule", "history", "tables",
+      "name", "environment", "timeZone", "remote", "push", "pull", "schedule", "drift",
+      "history", "tables",
     ]
     guard let members = object(value, at: path, allowed: allowed) else { return nil }
     let name = text(members, "name", at: path, isRequired: true)
@@ -72,10 +73,11 @@ struct ConfigurationReader {
     pull(members["pull"], at: "\(path).pull", &settings)
     history(members["history"], at: "\(path).history", &settings)
     let schedule = schedule(members["schedule"], at: "\(path).schedule")
+    let drift = drift(members["drift"], in: timeZone, at: "\(path).drift")
     guard let name, let remote else { return nil }
     return StoreDefinition(
       name: name, environment: environment, timeZone: timeZone, remote: remote,
-      settings: settings, schedule: schedule)
+      settings: settings, schedule: schedule, drift: drift)
   }
 
   private mutating func timeZone(_ members: JSONObject, at path: String) -> Zone {

@@ -13,6 +13,8 @@ struct StoreDefinition: Sendable, Equatable {
   var settings: StoreSettings
   /// Nil: it syncs only when somebody asks.
   var schedule: Schedule?
+  /// Nil: it is compared with its server only when somebody asks.
+  var drift: DriftSchedule?
 }
 
 /// Where a store's server is and how to sign in.

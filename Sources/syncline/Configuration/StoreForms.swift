@@ -5,7 +5,7 @@ enum StoreForms {
   static var all: StoreForm {
     StoreForm(
       kinds: RemoteDefinition.Kind.allCases.map(\.form),
-      sections: [pushAndPull, schedule, history])
+      sections: [pushAndPull, schedule, drift, history])
   }
 
   private static var pushAndPull: StoreForm.Section {
@@ -58,6 +58,27 @@ enum StoreForms {
           hint:
             "Number of failed syncs in a row. Empty: never; the schedule backs off, up to an hour.",
           control: .number),
+      ])
+  }
+
+  private static var drift: StoreForm.Section {
+    StoreForm.Section(
+      "Drift check",
+      text: "Compares all tables with the server and changes nothing. Leave the interval empty for "
+        + "no schedule.",
+      fields: [
+        SettingField(
+          "drift.everyHours", "Interval (hours)", hint: "1 to 8,760, for example 24.",
+          control: .number),
+        SettingField(
+          "drift.at", "Time of day",
+          hint: "For example 06:00, in the store’s time zone. For intervals of whole days."),
+        SettingField(
+          "drift.requestsPerMinute", "Requests per minute", hint: "Default 120, up to 6,000.",
+          control: .number),
+        SettingField(
+          "drift.bytesPerMinute", "Bytes per minute",
+          hint: "Of response bodies. Empty: no limit.", control: .number),
       ])
   }
 

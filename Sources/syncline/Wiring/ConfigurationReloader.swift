@@ -81,7 +81,7 @@ actor ConfigurationReloader {
     }
     let changes = await manager.follow(configuration.stores, isForced: isForced)
     backups?.follow(configuration.backup)
-    await scheduler.setSchedules(manager.schedules)
+    await scheduler.setSchedules(manager.schedules, drift: manager.driftSchedules)
     note(changes.problems)
     if !changes.isEmpty { log("configuration: \(changes.description)") }
   }

@@ -40,7 +40,11 @@ struct ConsoleServer: Sendable {
     let backups = BackupCenter(maker, data: consoleData, log: log.line)
     let scheduler = Scheduler(
       stores.schedules, data: consoleData, runs: runs, isReadOnly: options.isReadOnly,
-      stores: stores.required, backups: backups, log: log.line)
+      stores: stores.required, backups: backups,
+      driftWatch: DriftWatch(
+        stores.driftSchedules, data: consoleData, runs: runs, stores: stores.required,
+        log: log.line),
+      log: log.line)
     // Beside another console, that one keeps the files.
     let indexes = options.isReadOnly ? nil : SearchIndexes()
     let reloader = ConfigurationReloader(

@@ -24,9 +24,15 @@ final class StoreManager: StoreRegistry {
 
   var definitions: [StoreDefinition] { entries.withLock { $0.map(\.definition) } }
 
-  var schedules: UTF8Dictionary<Schedule> {
+  var schedules: UTF8Dictionary<Schedule> { ready(\.schedule) }
+  var driftSchedules: UTF8Dictionary<DriftSchedule> { ready(\.drift) }
+
+  /// A setting of each store that can connect to its server, by name.
+  private func ready<Setting>(
+    _ setting: (StoreDefinition) -> Setting?
+  ) -> UTF8Dictionary<Setting> {
     let ready = entries.withLock { $0 }.filter { $0.problem == nil }.map(\.definition)
-    return UTF8Dictionary(ready.compactMap { store in store.schedule.map { (store.name, $0) } }) {
+    return UTF8Dictionary(ready.compactMap { store in setting(store).map { (store.name, $0) } }) {
       first, _ in first
     }
   }

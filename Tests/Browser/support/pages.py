@@ -123,6 +123,7 @@ def all_pages(demo):
         "rows of a run": f"{STORE}/runs/{runs['push']}/rows",
         "rows of a run, pushed": f"{STORE}/runs/{runs['push']}/rows?result=pushed",
         "reconcile": STORE + "/reconcile",
+        "drift": STORE + "/drift",
         "delta tokens": STORE + "/tokens",
         "audit": "/audit",
         "audit, filtered": "/audit?result=denied&q=nothing",

@@ -88,10 +88,10 @@ import Testing
     let store = try await SyncConsole()
     try await step(store)
     #expect(try await count(store) == 0)
-    await store.console.scheduler.setSchedules(["todo": Schedule(everyMinutes: 15)])
+    await store.console.scheduler.setSchedules(["todo": Schedule(everyMinutes: 15)], drift: [:])
     try await step(store)
     #expect(try await count(store) == 1)
-    await store.console.scheduler.setSchedules([:])
+    await store.console.scheduler.setSchedules([:], drift: [:])
     #expect(try await store.console.scheduler.status(of: "todo") == nil)
   }
 }

@@ -22,6 +22,7 @@ struct SyncConsole: Sendable {
 
   init(
     _ settings: StoreSettings? = nil, schedule: Schedule? = nil,
+    drift: DriftSchedule? = nil,
     administration: (any StoreAdministration)? = nil, backups: (any BackupMaker)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
@@ -41,6 +42,7 @@ struct SyncConsole: Sendable {
             remoteURL: remote.displayURL), sync
         )
       ]), schedules: schedule.map { ["todo": $0] } ?? [:],
+      drift: drift.map { ["todo": $0] } ?? [:],
       administration: administration, backups: backups, configure: configure)
     var secrets: [Role: String] = [:]
     for role in Role.allCases {

@@ -31,6 +31,7 @@ struct TestConsole: Sendable {
   init(
     in directory: TemporaryDirectory? = nil, stores: StubStores = StubStores(),
     registry: (any StoreRegistry)? = nil, schedules: UTF8Dictionary<Schedule> = [:],
+    drift: UTF8Dictionary<DriftSchedule> = [:],
     administration: (any StoreAdministration)? = nil, backups: (any BackupMaker)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
@@ -56,6 +57,9 @@ struct TestConsole: Sendable {
       schedules, data: data, runs: runs, time: time,
       random: RandomSource { [255] + .init(repeating: 0, count: $0 - 1) },
       isReadOnly: configuration.isReadOnly, stores: open,
+      driftWatch: DriftWatch(
+        drift, data: data, runs: runs, time: time, stores: open,
+        log: { line in failures.withLock { $0.append(line) } }),
       log: { line in failures.withLock { $0.append(line) } })
     let (data, time) = (data, time)
     self.backups = backups.map { maker in

@@ -22,7 +22,7 @@ struct RunListHandlers: Sendable {
       facts: context.facts(store, .syncRun), request: asked,
       lines: try await services.lines(of: runs, in: store.name, now: context.now), count: count,
       next: next,
-      tabs: try await services.syncTabs(.runs, of: store.name))
+      tabs: try await services.syncTabs(.runs, of: store))
     return try await services.pages.page(
       RunListPage.template, title: "Runs", values: page.values, request, context,
       nav: Nav(store: store.name, .sync))

@@ -17,6 +17,10 @@ package struct ReconcileReport: Sendable, Equatable {
   package var failure: String?
   /// True when the rows' values were compared too, and not only what stands for their state.
   package var comparesContent = false
+  /// True when the server's digests told which rows differ, so that only those were listed.
+  package var usesDigest = false
+  /// True when every pull of the table has a filter, so that rows are missing here on purpose.
+  package var isFiltered = false
   /// What a person should know of the server's rows, in whole sentences.
   package var warnings: [String] = []
   /// Here, and not on the server.
@@ -48,6 +52,11 @@ package struct ReconcileReport: Sendable, Equatable {
     let isEmptyListing = serverRows == 0 && count > 0
     let isLarge = count > Self.unconfirmedMax || count > 5 && count * 5 > localRows
     return isEmptyListing || isLarge ? count : nil
+  }
+
+  /// Rows that are not as a pull and a push would leave them.
+  package var drift: Int {
+    missingOnServer.count + (isFiltered ? 0 : missingHere.count) + different.count
   }
 
   /// What was not compared, as a sentence; nil when everything was.

@@ -30,7 +30,9 @@ extension SyncContext {
         report.comparesContent = failure == nil
       }
       report.isComplete = failure == nil
-      warnings += try await duplicatedInserts(of: table).map(\.sentence)
+      report.usesDigest = serverRows != nil
+      report.isFiltered = settings.table(table).effectivePulls.allSatisfy { $0.filter != nil }
+      warnings += report.filterWarning + (try await duplicatedInserts(of: table).map(\.sentence))
       report.warnings = warnings.unique
       report.failure = failure
       let message = failure
@@ -126,6 +128,13 @@ extension SyncContext {
       outcome.replaced = outcome.pulled - before
       return outcome
     }
+  }
+}
+
+extension ReconcileReport {
+  fileprivate var filterWarning: [String] {
+    guard isFiltered, missingHere.count > 0 else { return [] }
+    return ["Pulls of this table have a filter: rows outside of it are listed as missing here."]
   }
 }
 

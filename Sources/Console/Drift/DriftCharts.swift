@@ -1,0 +1,80 @@
+import ConsoleData
+import Support
+import TemplateKit
+
+/// The last checks of all tables drawn: what differed, and how long they took.
+struct DriftCharts {
+  static let checksMax = 30
+
+  let store: String
+  /// The oldest first.
+  private let sums: [DriftSum]
+  private let remaining: Int
+  private let now: Timestamp
+
+  /// - Parameter sums: The newest first.
+  init(store: String, sums: [DriftSum], remaining: Int, now: Timestamp) {
+    self.store = store
+    self.sums = sums.reversed()
+    self.remaining = remaining
+    self.now = now
+  }
+
+  /// Empty when one bar would be all there is to see.
+  var charts: [TemplateDictionary] {
+    sums.count < 2 ? [] : [rows.dictionary, durations.dictionary]
+  }
+
+  private var axis: [String] { [day(sums[0]), day(sums[sums.count - 1])] }
+
+  private func day(_ sum: DriftSum) -> String { Format.date(sum.startedAt, now: now) }
+
+  private var rows: Chart {
+    let hasFailed = sums.contains { $0.failedTables > 0 }
+    return Chart(
+      id: "c-drift", title: "Rows that differ", remark: "\(Format.number(remaining)) now",
+      description: "Rows that differed in the last \(sums.count) checks of all tables, oldest "
+        + "first: \(Format.number(remaining)) now.",
+      bars: sums.map { sum in
+        Chart.Bar(
+          parts: [.init(value: sum.found, look: sum.failedTables > 0 ? .failed : .plain)],
+          tip: "\(day(sum)) · \(words(sum))", link: Links.run(store, sum.run))
+      }, legend: hasFailed ? [("Incomplete", .failed)] : [],
+      emptyText: "The last \(sums.count) checks found no differences.", axis: axis,
+      tableTitle: "Rows that differed by check", tableHead: ["Check", "Rows", "Failed tables"],
+      table: sums.map { line($0, [Format.number($0.found), Format.number($0.failedTables)]) })
+  }
+
+  private func words(_ sum: DriftSum) -> String {
+    let rows = Format.count(sum.found, "row")
+    guard sum.failedTables > 0 else { return rows }
+    return "\(rows), \(Format.count(sum.failedTables, "table")) failed"
+  }
+
+  private func line(_ sum: DriftSum, _ cells: [String]) -> Chart.Line {
+    Chart.Line(
+      label: Format.full(sum.startedAt), iso: sum.startedAt.description,
+      link: Links.run(store, sum.run), cells: cells)
+  }
+
+  private var durations: Chart {
+    let numbers = sums.map { Int($0.finishedAt.milliseconds - $0.startedAt.milliseconds) }
+    let remark = took(numbers[numbers.count - 1])
+    return Chart(
+      id: "c-check", title: "Check duration", remark: remark,
+      description: "Duration of the last \(sums.count) checks, oldest first; the last took "
+        + "\(remark).",
+      bars: zip(sums, numbers).map { sum, number in
+        Chart.Bar(
+          parts: [.init(value: max(1, number))], tip: "\(day(sum)) · \(took(number))",
+          link: Links.run(store, sum.run))
+      }, emptyText: "", axis: axis, scale: Chart.durationScale,
+      number: { $0 == 0 ? "0" : took($0) },
+      tableTitle: "Duration of the last checks", tableHead: ["Check", "Duration"],
+      table: zip(sums, numbers).map { line($0, [took($1)]) })
+  }
+
+  private func took(_ milliseconds: Int) -> String {
+    Format.duration(milliseconds: Int64(milliseconds))
+  }
+}

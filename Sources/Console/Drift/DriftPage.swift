@@ -1,0 +1,89 @@
+import ConsoleData
+import Support
+import TemplateKit
+
+/// Rows that differ from the server's: how many by check, and where they are now.
+struct DriftPage {
+  static let template = "Drift/drift"
+
+  let facts: StorePageContext
+  let state: DriftState
+  /// The newest first.
+  let sums: [DriftSum]
+  /// Nil where checks start only by hand.
+  let schedule: DriftSchedule?
+  let next: Timestamp?
+  let isOffline: Bool
+  let mayChangeSchedule: Bool
+  let tabs: SyncTabs
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    tabs.add(to: &values)
+    values.set("WHEN", when)
+    values.set("RECONCILE_ACTION", Links.reconcile(facts.store))
+    values.add("SETTINGS", list: mayChangeSchedule ? [["LINK": Links.settings(facts.store)]] : [])
+    values.show("OFF", if: isOffline)
+    values.show("OFFLINE", if: isOffline)
+    values.add(
+      "CHART",
+      list: DriftCharts(
+        store: facts.store, sums: sums, remaining: state.remaining, now: facts.now
+      ).charts)
+    values.add("CHECK", list: state.lines.map(line))
+    values.show("EMPTY", if: state.lines.isEmpty)
+    return values
+  }
+
+  private var when: String {
+    guard let schedule else { return "No schedule." }
+    let checked = "Checked \(schedule.words)"
+    guard let next else { return "\(checked)." }
+    if isOffline { return "\(checked); paused while this store is offline." }
+    guard next > facts.now else { return "\(checked); the next check is due." }
+    return "\(checked); next \(Format.relative(next, now: facts.now))."
+  }
+
+  private func line(_ check: DriftCheck) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "TABLE": check.table, "TABLE_LINK": Links.rows(facts.store, check.table),
+      "RUN_LINK": Links.run(facts.store, check.run), "RUN": "\(check.run)", "METHOD": method(check),
+      "RECONCILE_ACTION": Links.reconcile(facts.store),
+    ]
+    let isComplete = check.failure == nil
+    for (label, figure) in [
+      ("Missing on server", check.missingOnServer), ("Missing here", check.missingHere),
+      ("Different", check.different),
+    ] { values.addFigure(isComplete ? figure : nil, label: label) }
+    values.set(badge: "CHIP", badge(check))
+    values.set(time: "CHECKED", check.checkedAt, now: facts.now)
+    values.add("NOTE", list: note(check).map { [["TEXT": $0]] } ?? [])
+    values.show(
+      "COMPARE", if: facts.mayChange && !isOffline && (check.remaining > 0 || !isComplete))
+    return values
+  }
+
+  private func badge(_ check: DriftCheck) -> Badge {
+    if check.failure != nil { return Badge(.failed, "Check failed") }
+    if check.remaining > 0 {
+      return Badge(
+        .warn, "\(Format.count(check.remaining, "row differs", "rows differ"))")
+    }
+    return check.found > 0 ? Badge(.done, "Repaired") : Badge(.done, "No differences")
+  }
+
+  private func note(_ check: DriftCheck) -> String? {
+    if let failure = check.failure { return failure }
+    guard check.isFiltered, check.missingHere > 0 else { return nil }
+    return "Pulls have a filter, so rows missing here don’t count."
+  }
+
+  private func method(_ check: DriftCheck) -> String {
+    let rows = Format.count(check.serverRows, "row")
+    return switch check.method {
+    case .digest: "digest"
+    case .ids: "ids, \(rows)"
+    case .values: "values, \(rows)"
+    }
+  }
+}

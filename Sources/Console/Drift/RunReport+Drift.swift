@@ -1,0 +1,30 @@
+import ConsoleData
+import Support
+import SyncCore
+
+extension RunReport {
+  /// What the comparisons of a run found, by table.
+  func checks(run: RunID) -> [DriftCheck] {
+    if let comparison { return [DriftCheck(comparison, run: run, isOfAllTables: false)] }
+    return (comparisons ?? []).map { DriftCheck($0, run: run, isOfAllTables: true) }
+  }
+}
+
+extension DriftCheck {
+  fileprivate init(_ report: ReconcileReport, run: RunID, isOfAllTables: Bool) {
+    self.init(
+      run: run, table: report.table,
+      checkedAt: Timestamp(report.startedAt) ?? Timestamp(milliseconds: 0),
+      isOfAllTables: isOfAllTables,
+      method: report.comparesContent ? .values : report.usesDigest ? .digest : .ids,
+      serverRows: report.serverRows, missingOnServer: report.missingOnServer.count,
+      missingHere: report.missingHere.count, different: report.different.count,
+      isFiltered: report.isFiltered,
+      failure: report.isComplete ? nil : report.failure ?? "The server’s list is incomplete.")
+  }
+}
+
+extension ReconcileOutcome {
+  /// Rows that are the same on both sides now, or will be with the next push.
+  package var repaired: Int { removed + queuedInserts + pulled }
+}

@@ -1,0 +1,25 @@
+{{>Frame/_top}}
+<div class="head">
+<div>
+<h1>Sync</h1>
+<p class="sub">Drift: rows that differ between this store and the server. {{WHEN}} A check changes nothing.</p>
+</div>
+<div class="acts">{{#SETTINGS}}<a class="btn" href="{{LINK}}#h-driftcheck">Schedule</a>{{/SETTINGS}}{{#CAN_CHANGE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{#OFF}} disabled{{/OFF}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check all tables</button></form>{{/CAN_CHANGE}}</div>
+</div>
+{{>Sync/_sync-tabs}}
+{{#OFFLINE}}<p class="mut">This store is offline. Go online to check.</p>
+{{/OFFLINE}}<div class="charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
+<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-drift">
+<table>
+<caption id="cap-drift">Newest check of each table; rows with unsent changes are left out</caption>
+<thead>
+<tr><th scope="col" class="key">Table</th><th scope="col" class="st">State</th><th scope="col" class="num">Missing on server</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col" class="num w">Method</th><th scope="col">Checked</th><th scope="col"><span class="vh">Actions</span></th></tr>
+</thead>
+<tbody>
+{{#CHECK}}<tr><th scope="row" class="key grow"><a href="{{TABLE_LINK}}">{{TABLE}}</a>{{#NOTE}}<br><small class="mut">{{TEXT}}</small>{{/NOTE}}</th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td class="num mut w">{{METHOD}}</td><td><a href="{{RUN_LINK}}">{{#CHECKED_TIME}}{{>Frame/_time}}{{/CHECKED_TIME}}<span class="vh">, run {{RUN}}</span></a></td><td class="go">{{#COMPARE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="table" value="{{TABLE}}"><button class="btn xs">Compare<span class="vh"> {{TABLE}}</span></button></form>{{/COMPARE}}</td></tr>
+{{/CHECK}}{{#EMPTY}}<tr><td class="z" colspan="8"><div><p><b>No checks yet.</b></p><p>A check compares every table with the server and changes nothing.</p></div></td></tr>
+{{/EMPTY}}</tbody>
+</table>
+</div>
+<details class="more"><summary>What the columns mean</summary><dl class="kv"><dt>Missing on server</dt><dd>Rows here that the server doesn’t have: deleted there without a tombstone, or hidden from this store.</dd><dt>Missing here</dt><dd>Rows of the server that no pull brought.</dd><dt>Different</dt><dd>Rows on both sides in different versions.</dd><dt>Method</dt><dd><i>digest</i>: the server summarizes its rows, and only parts that differ are listed. <i>ids</i>: every id and version is listed. <i>values</i>: whole rows are read.</dd></dl><p>To repair a table, choose <i>Compare</i>, then apply its result.</p></details>
+{{>Frame/_bottom}}

@@ -1,0 +1,96 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct DriftPageTests {
+  @Test func aStoreWithoutChecksSaysSo() async throws {
+    let store = try await SyncConsole()
+    let page = await store.page("/s/todo/drift").page
+    #expect(page.contains("No schedule.") && page.contains("No checks yet."))
+    let json = await store.get("/s/todo/drift.json").json
+    #expect(json["remaining"] == 0 && json["schedule"] == .null && json["tables"] == [])
+  }
+
+  @Test func rowsThatDifferAreCountedByTableUntilTheyAreRepaired() async throws {
+    let (store, run) = try await SyncConsole.compared()
+    var json = await store.get("/s/todo/drift.json").json
+    let table = try #require(json["tables"]?.array?.first)
+    #expect(table["table"] == "TodoItem" && table["remaining"] == 3)
+    #expect(table["run"] == .integer(run))
+    for group in ["missingOnServer", "missingHere", "different"] { #expect(table[group] == 1) }
+    #expect(await store.page("/s/todo/drift").page.contains("3 rows differ"))
+    let overview = await store.page("/s/todo").page
+    #expect(overview.contains("3 rows of TodoItem differ from the server"))
+    #expect(overview.contains("1 missing on the server · 1 missing here · 1 different"))
+    #expect(overview.contains("3 rows differ from the server.") && !overview.contains("In sync."))
+    #expect(await store.page("/s/todo/sync").page.contains("Drift <span class=\"n\">3</span>"))
+
+    let applied = await store.post(
+      "/s/todo/reconcile/\(run)/apply",
+      ["missingOnServer": "remove-here", "missingHere": "pull-again", "different": "pull-again"])
+    json = await store.get("/s/todo/drift.json").json
+    #expect(json["remaining"] == 0)
+    #expect(await store.page("/s/todo/drift").page.contains("Repaired"))
+    #expect(!(await store.page("/s/todo").page.contains("differ from the server")))
+
+    let entry = try #require(applied.json["undo"]?.integer)
+    #expect(await store.post("/undo/\(entry)").status == 200)
+    #expect(await store.get("/s/todo/drift.json").json["remaining"] == 3)
+  }
+
+  @Test func aCheckOfAllTablesIsABarOfTheChart() async throws {
+    let store = try await SyncConsole(drift: DriftSchedule(everyHours: 24, minuteOfDay: 360))
+    try await store.fill()
+    let first = try await store.run("reconcile")
+    store.server.remove("TodoItem", "dean")
+    _ = try await store.run("reconcile")
+    let page = await store.page("/s/todo/drift").page
+    #expect(page.contains("daily at 06:00 UTC") && page.contains("Rows that differ"))
+    #expect(page.contains("/s/todo/runs/\(try #require(first["run"]?.integer))"))
+    let json = await store.get("/s/todo/drift.json").json
+    #expect(json["checks"]?.array?.map { $0["found"] } == [1, 0])
+    #expect(json["schedule"]?["everyHours"] == 24)
+  }
+
+  @Test func rowsOutsideThePullFilterAreNoDrift() async throws {
+    let pull = PullQuery(queryID: "open", filter: "complete eq false")
+    let store = try await SyncConsole(
+      StoreSettings(tables: [TableSettings(name: SyncConsole.table, pulls: [pull])]))
+    store.server.put(SyncConsole.table, "done", ["complete": true])
+    let run = try await store.run("reconcile")
+    #expect(run["report"]?["sum"]?["missingHere"] == 1)
+    let json = await store.get("/s/todo/drift.json").json
+    #expect(json["remaining"] == 0 && json["tables"]?.array?.first?["missingHere"] == 1)
+    let page = await store.page("/s/todo/drift").page
+    #expect(page.contains("No differences") && page.contains("rows missing here don’t count"))
+  }
+
+  @Test func aFailedCheckIsSaidWithItsReasonAndKeepsWhatWasKnown() async throws {
+    let (store, _) = try await SyncConsole.compared()
+    store.remote.scriptReads(.init(repeating: .unreachable, count: 20))
+    _ = try await store.run("reconcile")
+    #expect(await store.page("/s/todo/drift").page.contains("Check failed"))
+    #expect(await store.get("/s/todo/drift.json").json["remaining"] == 3)
+    #expect(await store.page("/s/todo").page.contains("The last drift check of TodoItem failed"))
+  }
+
+  @Test func onlyOperatorsStartAComparison() async throws {
+    let (store, _) = try await SyncConsole.compared()
+    let viewers = await store.page("/s/todo/drift", as: .viewer).page
+    #expect(viewers.contains("3 rows differ") && !viewers.contains("Check all tables"))
+    #expect(!viewers.contains("Compare<span"))
+  }
+
+  @Test func theMetricsHaveTheRowsThatDiffer() async throws {
+    let (store, _) = try await SyncConsole.compared()
+    let metrics = await store.get("/metrics").page
+    #expect(metrics.contains(#"syncline_drift_rows{store="todo",table="TodoItem"} 3"#))
+  }
+}
