@@ -29,6 +29,7 @@ package final class FakeRemote: Remote {
     var afterCommit: (@Sendable (Change) async -> Void)?
     var beforePage: (@Sendable (PullRequest) async -> Void)?
     var beforeRead: (@Sendable (String) async -> Void)?
+    var beforeListing: (@Sendable (String) async -> Void)?
     var capabilities: RemoteCapabilities = [
       .versionedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs, .hardDelete,
     ]
@@ -92,6 +93,11 @@ package final class FakeRemote: Remote {
   }
   package func beforePage(_ body: (@Sendable (PullRequest) async -> Void)?) {
     state.withLock { $0.beforePage = body }
+  }
+
+  /// - Parameter body: Called with the table whose ids are to be listed.
+  package func beforeListing(_ body: (@Sendable (String) async -> Void)?) {
+    state.withLock { $0.beforeListing = body }
   }
 
   /// - Parameter body: Called with the id of the row that is to be read.
@@ -199,6 +205,7 @@ package final class FakeRemote: Remote {
     _ table: String, after cursor: String?, pageSize: Int
   ) async throws(RemoteError) -> IdentityPage {
     try log("identities", table, cursor ?? "")
+    await state.withLock { $0.beforeListing }?(table)
     return server.identities(table, after: cursor, pageSize: pageSize)
   }
 

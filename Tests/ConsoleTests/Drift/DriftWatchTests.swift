@@ -82,7 +82,7 @@ import Testing
   @Test func aCheckThatSomebodyCancelledWaitsForItsNextTime() async throws {
     let store = try await store()
     let (arrived, gate) = (Gate(), Gate())
-    store.remote.beforePage { _ in
+    store.remote.beforeListing { _ in
       arrived.open()
       await gate.wait()
     }
