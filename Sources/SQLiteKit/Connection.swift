@@ -62,10 +62,11 @@ public final class Connection {
     let code = sqlite3_open_v2(
       name, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let handle, code == SQLITE_OK else {
+      let systemError = handle.map { sqlite3_system_errno($0) } ?? 0
       sqlite3_close_v2(handle)
       throw SQLiteError(
         code: code, message: "cannot open \(path): \(String(cString: sqlite3_errstr(code)))",
-        file: path)
+        file: path, systemError: systemError)
     }
     self.handle = handle
     isReader = mode == .readOnly || mode == .immutable

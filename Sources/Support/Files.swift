@@ -169,6 +169,25 @@ public enum Files {
     access(parent(of: path), W_OK) == 0
   }
 
+  /// True when the disk has no room for a file beside `path`, or the user's share of it is used up.
+  public static func isFull(folderOf path: String) -> Bool {
+    // A file without a name, which is gone when it is closed. A file system may not have them.
+    let file = open(parent(of: path), unnamedFile | O_WRONLY | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return isNoRoom(errno) }
+    defer { close(file) }
+    let page = [UInt8](repeating: 0, count: 32 << 10)
+    let written = Glibc.write(file, page, page.count)
+    return written < 0 ? isNoRoom(errno) : written < page.count
+  }
+
+  /// True for the numbers with which the system refuses a write for want of room.
+  public static func isNoRoom(_ errorNumber: Int32) -> Bool {
+    errorNumber == ENOSPC || errorNumber == EDQUOT
+  }
+
+  /// `O_TMPFILE`, which C composes in a way that Swift cannot import.
+  private static let unnamedFile = 0o20_000_000 | O_DIRECTORY
+
   /// Creates a directory and those above it, open to their owner only; one that is there stays.
   public static func createDirectory(_ path: String) throws(FileError) {
     guard !exists(path) else { return }

@@ -99,7 +99,7 @@ extension StorageProblem: StorageFailure {
   init?(errorNumber: Int32, writing: Bool, file: String) {
     let cause: Cause? =
       switch errorNumber {
-      case ENOSPC, EDQUOT: .diskFull
+      case _ where Files.isNoRoom(errorNumber): .diskFull
       case EIO: .ioError
       case EROFS: .readOnly
       case EACCES, EPERM: writing ? .readOnly : .cannotOpen
