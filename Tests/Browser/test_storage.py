@@ -265,6 +265,34 @@ def test_a_full_disk_is_named_and_nothing_is_lost(data):
         assert console.process.poll() is None
 
 
+@needs_root
+def test_a_store_without_room_for_its_log_is_on_a_full_disk_until_there_is_room(data):
+    """The index of the log is made when the store is opened: that there is no room for it is no damage."""
+    stores = data / "stores"
+    console = console_of(data)
+    console.prefix = on_mounts(
+        f"cp -r '{stores}' '{data}.copy'; mount -t tmpfs -o size=8m none '{stores}'; cp '{data}.copy/'*.sqlite '{stores}/'; "
+        f"head -c 9M /dev/zero > '{stores}/filler' 2>&1 || true"
+    )
+    with console:
+        status, _, body = console.request("GET", "/s/todo/t/Note.json")
+        assert status == 507 and body["error"]["code"] == "disk_full", (status, body)
+        assert str(store(data)) in body["error"]["message"] and "damaged" not in body["error"]["message"]
+        assert console.get("/.json")["stores"] and console.process.poll() is None
+        os.truncate(f"/proc/{console.process.pid}/root{stores}/filler", 0)
+        eventually(lambda: console.request("GET", "/s/todo/t/Note.json")[0] == 200, "the store was not opened again")
+
+
+def test_the_console_starts_without_room_for_a_link_to_sign_in_with(data):
+    """Nobody has a login, so the start makes a link, which cannot be saved: the log says so, and the console serves."""
+    with contextlib.closing(sqlite3.connect(data / "console.sqlite")) as db, db:
+        db.execute("CREATE TRIGGER full BEFORE INSERT ON signInLinks BEGIN SELECT raise(FAIL, 'no room'); END")
+    with console_of(data) as console:
+        console.wait_for("There is no link to sign in with")
+        assert "INSERT" not in "".join(console.lines) and "login?link" not in "".join(console.lines)
+        assert "a" in console.rows("Note")
+
+
 def test_a_locked_store_keeps_what_was_typed(data, browser):
     # A page of its own: the answer is a 503, of which the browser complains.
     page = browser.new_context().new_page()

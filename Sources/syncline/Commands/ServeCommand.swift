@@ -111,7 +111,7 @@ enum ServeCommand {
     do {
       let definitions = try data.configuration(named: options.configurationFile)
       let console = try await ConsoleServer.start(options, data, consoleData, definitions, client)
-      try await announce("http://\(console.address)\(options.prefix)", consoleData)
+      await announce("http://\(console.address)\(options.prefix)", consoleData, options.log)
       await StopSignal.wait()
       await console.stop()
     } catch {
@@ -125,12 +125,18 @@ enum ServeCommand {
   }
 
   /// Says where the console is and, while nobody has a login, how to get in.
-  private static func announce(_ url: String, _ data: ConsoleData) async throws {
+  private static func announce(_ url: String, _ data: ConsoleData, _ log: ServerLog) async {
     Output.line("Syncline \(Syncline.version) is ready at \(url)/")
-    guard try await data.users().isEmpty else { return }
-    let code = try await data.addSignInLink()
-    Output.line("Sign in with this link; it works once, within 10 minutes:")
-    Output.line("  \(url)/login?link=\(code)")
+    do {
+      guard try await data.users().isEmpty else { return }
+      let code = try await data.addSignInLink()
+      Output.line("Sign in with this link; it works once, within 10 minutes:")
+      Output.line("  \(url)/login?link=\(code)")
+    } catch {
+      log.line(
+        "There is no link to sign in with, because it could not be saved. \(error) Then restart "
+          + "the console, or write: syncline user add NAME --role admin --password-stdin")
+    }
   }
 }
 
