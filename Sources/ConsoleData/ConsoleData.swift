@@ -18,6 +18,8 @@ public final class ConsoleData: Sendable {
   let sign = Locked<ProcessLease?>(nil)
   private let failedNote = Locked<Timestamp?>(nil)
   let abandonedLook = Locked<AbandonedLook?>(nil)
+  /// By run: ends that could not be written yet.
+  let unwrittenRuns = Locked<[Int64: FinishedRun]>([:])
 
   /// How the database is used.
   public enum Access: Sendable {

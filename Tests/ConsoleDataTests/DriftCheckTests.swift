@@ -18,7 +18,7 @@ import Testing
     _ data: ConsoleData, store: String = "todo", _ checks: (Int64) -> [DriftCheck]
   ) async throws {
     let run = try await data.startRun(.reconcile, store: store, who: "schedule")
-    try await data.finishRun(run, .succeeded, RunOutcome(), store: store, checks: checks(run))
+    try await data.finishRun(run, .succeeded, RunOutcome(), checks: checks(run))
   }
 
   @Test func theNewestCompleteCheckOfEachTableCounts() async throws {

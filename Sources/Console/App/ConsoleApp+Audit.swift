@@ -1,4 +1,9 @@
+import ConsoleData
+
 extension ConsoleApp {
+  /// Writes the ends of runs that could not be written when they ended.
+  package func finishRuns() async { await services.data.finishRuns() }
+
   /// Writes what the stores still keep for the audit, of changes whose entries could not be written
   /// when they were made, or before the program ended.
   ///

@@ -127,9 +127,9 @@ package actor RunCenter {
     if result.state == .cancelled, isStopping, active[work.order.store]?.isCancelled == false {
       outcome.message = Run.shutDownMessage
     }
-    // When this fails, the run is shown as abandoned from the next start on; its work is done.
+    // Where this fails, it is written later.
     try? await data.finishRun(
-      id, result.state, outcome, store: work.order.store, checks: result.report.checks(run: id))
+      id, result.state, outcome, checks: result.report.checks(run: id))
     active[work.order.store] = nil
     work.progress.finish()
   }
@@ -161,6 +161,7 @@ package actor RunCenter {
     let tasks = active.values.map(\.task)
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
+    await data.finishRuns()
   }
 
   // MARK: - Looking

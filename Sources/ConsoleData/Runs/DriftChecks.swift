@@ -143,7 +143,11 @@ extension ConsoleData {
   }
 
   /// Keeps the checks of a run that ends, and drops those that are old.
-  func add(_ checks: [DriftCheck], store: String, _ connection: Connection) throws {
+  func add(_ checks: [DriftCheck], of run: Int64, _ connection: Connection) throws {
+    let store = try connection.first("SELECT store FROM runs WHERE id = ?", [.integer(run)]) {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self)
+    }
+    guard let store, !checks.isEmpty else { return }
     for check in checks {
       // A check that failed says nothing about the figures of the last complete one.
       try connection.execute(
@@ -166,7 +170,6 @@ extension ConsoleData {
           .integer(Int64(check.repaired)), text(check.failure),
         ])
     }
-    guard !checks.isEmpty else { return }
     try connection.execute(
       "DELETE FROM driftChecks WHERE store = ? AND checkedAt < ?",
       [.text(store), .integer(time.now.milliseconds - Self.driftMilliseconds)])

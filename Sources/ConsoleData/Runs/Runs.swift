@@ -84,24 +84,6 @@ extension ConsoleData {
     try await database.write { try save(id, outcome, at: now, $0) }
   }
 
-  /// Ends a run; a run that has ended is not changed again.
-  ///
-  /// - Parameter checks: What a reconcile found, by table.
-  public func finishRun(
-    _ id: Int64, _ state: Run.State, _ outcome: RunOutcome, store: String = "",
-    checks: [DriftCheck] = []
-  ) async throws {
-    let now = time.now.milliseconds
-    try await database.write { connection in
-      try save(id, outcome, at: now, connection)
-      try add(checks, store: store, connection)
-      try connection.execute(
-        "UPDATE runs SET state = ?, finishedAt = ? WHERE id = ? AND state = 'running'",
-        [.text(state.rawValue), .integer(now), .integer(id)])
-      try dropOldReports(of: id, connection)
-    }
-  }
-
   /// Keeps with a run that has ended what was done with what it found.
   public func noteApplied(_ entry: JSONValue, run id: Int64) async throws {
     try await database.write { connection in
@@ -121,7 +103,7 @@ extension ConsoleData {
       try connection.first(
         "SELECT * FROM runs WHERE id = ? AND store = ?", [.integer(id), .text(store)],
         decode: decodeRun)
-    }
+    }.map(ended)
   }
 
   /// The runs of a store that `query` asks for, the newest first.
@@ -130,7 +112,7 @@ extension ConsoleData {
     return try await database.read { connection in
       let page = query.page(store)
       return try connection.query(page.sql, page.values, decode: decodeRun)
-    }
+    }.map(ended)
   }
 
   /// The same, and where the next page of older ones begins; nil on the last.
@@ -155,7 +137,7 @@ extension ConsoleData {
   }
 }
 
-private func save(
+func save(
   _ id: Int64, _ outcome: RunOutcome, at now: Int64, _ connection: Connection
 ) throws {
   try connection.execute(
@@ -175,7 +157,7 @@ private func save(
 /// Removes the reports beyond ``Run/reportsMax`` from the store of a run.
 ///
 /// One whose comparison was applied is kept: undoing it reads the report.
-private func dropOldReports(of id: Int64, _ connection: Connection) throws {
+func dropOldReports(of id: Int64, _ connection: Connection) throws {
   try connection.execute(
     """
     UPDATE runs SET report = NULL, steps = '[]' WHERE id IN (

@@ -1,4 +1,3 @@
-import JSONKit
 import SQLiteKit
 public import Support
 
@@ -44,32 +43,23 @@ extension ConsoleData {
   @discardableResult
   public func failAbandonedRuns(of store: String? = nil) async throws -> Int {
     guard database.canWrite else { return 0 }
+    await finishRuns()
     var count = 0
     for gone in try await runsUnderWay()
     where !gone.isAlive && (store == nil || gone.run.store === store) {
+      guard !isUnwritten(gone.run.id) else { continue }
       let look = abandonedLook.withLock { $0 }
       var outcome = await look?(gone.run, gone.seenAt) ?? gone.run.outcome
       outcome.message = Run.abandonedMessage
-      count += try await fail(gone, outcome) ? 1 : 0
+      let end = FinishedRun(id: gone.run.id, state: .failed, outcome: outcome, at: gone.seenAt)
+      do {
+        count += try await finish(end) ? 1 : 0
+      } catch {
+        // Who only looks is told of it all the same.
+        guard StorageProblem(error) != nil else { throw error }
+      }
     }
     return count
-  }
-
-  /// False when another process did it meanwhile.
-  private func fail(_ gone: UnderWay, _ outcome: RunOutcome) async throws -> Bool {
-    try await database.write { connection in
-      try connection.execute(
-        """
-        UPDATE runs SET state = 'failed', finishedAt = ?, message = ?, unknown = ?, report = ?
-        WHERE id = ? AND state = 'running'
-        """,
-        [
-          .integer(gone.seenAt.milliseconds), text(outcome.message),
-          .integer(Int64(outcome.unknown)), text(outcome.report?.serializedText),
-          .integer(gone.run.id),
-        ])
-      return connection.changes > 0
-    }
   }
 
   /// Notes that a run is still worked on.

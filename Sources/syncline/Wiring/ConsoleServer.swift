@@ -108,11 +108,13 @@ struct ConsoleServer: Sendable {
     while (try? await Task.sleep(for: .seconds(60))) != nil { app.dropOldImports() }
   }
 
-  /// Writes audit entries that stores keep since they could not be written, as soon as they can be.
+  /// Writes ends of runs, and audit entries that stores keep, which could not be written when they
+  /// were made, as soon as they can be.
   private static func carryAuditOver(
     _ app: ConsoleApp, log: @Sendable (String) -> Void
   ) async {
     repeat {
+      await app.finishRuns()
       for line in await app.carryAuditOver() { log(line) }
     } while (try? await Task.sleep(for: .seconds(5))) != nil
   }
