@@ -62,9 +62,7 @@ struct ActionRunner: Sendable {
 
   /// What the audit says where the program ends right after the change.
   private func intent(_ request: HTTPRequest) -> String {
-    let reason =
-      "The program ended before it could note more; the history of the rows has the rest."
-    return AuditWriter.intent(record(request, reason: reason))
+    AuditWriter.intent(record(request, reason: AuditWriter.endedEarly))
   }
 
   private func record(_ request: HTTPRequest, reason: String?) -> AuditRecord {

@@ -1,12 +1,15 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import SyncCore
 
 /// What every action leaves behind in the audit.
 struct ActionAudit: Sendable {
   let services: ConsoleServices
   let context: PageContext
   let store: String
+  /// Identifies what was done, where another entry about it may come; there is one at most.
+  var action: String?
 
   /// - Parameters:
   ///   - target: What it was done to, in words.
@@ -37,7 +40,29 @@ struct ActionAudit: Sendable {
       AuditRecord(
         who: context.who, address: context.address, action: action.rawValue, store: store,
         target: target, row: row, count: count, reason: reason, before: before, after: after,
-        undo: undo?.json, requestID: context.requestID, run: run))
+        undo: undo?.json, requestID: context.requestID, run: run), of: self.action)
+  }
+
+  /// Says what the entry will be about, before the change: if the program ends in between, the next
+  /// start writes it, with the rows that the store has changed.
+  func announce(
+    _ action: ConsoleAction, _ target: String, row: AuditRecord.Row? = nil, reason: String? = nil,
+    after: JSONValue? = nil, undoing undone: Int64? = nil
+  ) {
+    StoreAction.current?.intent = AuditWriter.intent(
+      AuditRecord(
+        who: context.who, address: context.address, action: action.rawValue, store: store,
+        target: target, row: row, reason: reason ?? AuditWriter.endedEarly, after: after,
+        requestID: context.requestID), undoing: undone)
+  }
+
+  /// As ``announce(_:_:row:reason:after:undoing:)`` for ``noteUndo(of:count:left:leftCount:)``.
+  func announceUndo(of entry: AuditEntry) {
+    announce(.actionUndo, Self.target(of: entry), undoing: entry.id)
+  }
+
+  private static func target(of entry: AuditEntry) -> String {
+    "entry \(entry.id), \(entry.record.target)"
   }
 
   /// Notes that `entry` was taken back, and marks it so.
@@ -59,7 +84,7 @@ struct ActionAudit: Sendable {
     _ = try await services.audit.write(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
-        store: store, target: "entry \(entry.id), \(entry.record.target)", count: count,
+        store: store, target: Self.target(of: entry), count: count,
         reason: reason, requestID: context.requestID), undoing: entry.id)
   }
 

@@ -12,20 +12,28 @@ package struct AuditWriter: Sendable {
 
   package init(_ data: ConsoleData) { self.data = data }
 
+  /// The reason in an entry that the next start writes.
+  package static let endedEarly =
+    "The program ended before it could note more; the history of the rows has the rest."
+
   /// An entry as a ``StoreAction`` brings it along.
-  package static func intent(_ record: AuditRecord) -> String {
-    PendingAuditEntry(record: record).json.serializedText
+  package static func intent(_ record: AuditRecord, undoing undone: Int64? = nil) -> String {
+    PendingAuditEntry(record: record, undoing: undone).json.serializedText
   }
 
   /// Adds an entry.
   ///
-  /// - Parameter undone: The entry that was taken back.
+  /// - Parameters:
+  ///   - undone: The entry that was taken back.
+  ///   - name: Identifies what was done outside of a ``StoreAction``; it gets one entry at most.
   /// - Returns: The entry's number; nil when it is kept in the store for later.
   /// - Throws: Why the entry could not be written, where nothing was changed in a store.
-  package func write(_ record: AuditRecord, undoing undone: Int64? = nil) async throws -> Int64? {
+  package func write(
+    _ record: AuditRecord, undoing undone: Int64? = nil, of name: String? = nil
+  ) async throws -> Int64? {
     guard let action = StoreAction.current, action.auditState == .missing,
       let sync = action.changedStores.first
-    else { return try await data.record(record, undoing: undone) }
+    else { return try await data.record(record, undoing: undone, of: name) }
     do {
       let entry = try await data.record(record, undoing: undone, of: action.id)
       action.auditState = .written
@@ -49,7 +57,8 @@ package struct AuditWriter: Sendable {
     guard !pending.isEmpty else { return 0 }
     for item in pending {
       let json = try? JSONValue(parsing: item.entry ?? item.intent)
-      guard let entry = json.flatMap({ PendingAuditEntry($0) }) else { continue }
+      guard var entry = json.flatMap({ PendingAuditEntry($0) }) else { continue }
+      if item.entry == nil { entry.record.complete(with: item) }
       try await data.record(entry.record, undoing: entry.undoing, of: item.id, at: item.at)
     }
     try await sync.auditHas(pending)
@@ -69,6 +78,16 @@ extension PendingAuditEntry {
   init?(_ json: JSONValue) {
     guard let record = json["record"].flatMap({ AuditRecord($0) }) else { return nil }
     self.init(record: record, undoing: json["undoing"]?.integer)
+  }
+}
+
+extension AuditRecord {
+  /// Adds what the store knows of a change whose program ended before it wrote the entry.
+  fileprivate mutating func complete(with pending: PendingAudit) {
+    if count == nil, pending.changed > 0 { count = pending.changed }
+    guard row == nil, let changed = pending.row else { return }
+    row = Row(changed.table, changed.id)
+    if target === changed.table { target = "\(changed.table) \(changed.id)" }
   }
 }
 

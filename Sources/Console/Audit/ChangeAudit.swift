@@ -7,6 +7,8 @@ struct ChangeAudit: Sendable {
   let services: ConsoleServices
   let context: PageContext
   let store: StoreHandle
+  /// As ``ActionAudit/action``.
+  var action: String?
 
   /// The values of more bytes than this are not kept, so that the audit stays small.
   static let undoBytesMax = 4 << 20
@@ -30,7 +32,9 @@ struct ChangeAudit: Sendable {
     _ action: ConsoleAction, _ shown: some Collection<ChangeOutcome.Applied>, count: Int,
     target: String, undo: UndoPlan?
   ) async throws -> Int64? {
-    try await ActionAudit(services: services, context: context, store: store.name).note(
+    var audit = ActionAudit(services: services, context: context, store: store.name)
+    audit.action = self.action
+    return try await audit.note(
       action, target, count: count,
       before: .object(JSONObject(shown.map { (name($0), .object($0.before)) })),
       after: .object(

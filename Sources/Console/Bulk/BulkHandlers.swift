@@ -133,6 +133,7 @@ struct BulkHandlers: Sendable {
     _ asked: BulkRequest, _ ids: [String], _ back: String, _ request: HTTPRequest,
     _ actions: RowActions
   ) async throws -> HTTPResponse {
+    actions.announce(asked.consoleAction, rows: ids)
     let (outcome, changed, undo) =
       asked.action == .retry || asked.action == .cancel
       ? try await decide(asked.action, ids, actions) : try await rows(asked.action, ids, actions)

@@ -108,10 +108,12 @@ struct DeltaTokenHandlers: Sendable {
           + "Enter an earlier time. Nothing was changed.")
     }
     guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
+    let what = "rewind to \(moment)"
+    audit(store, context).announce(.syncReset, subject(what, token))
     try await store.sync.rewindDeltaToken(
       table: token.table, queryID: token.queryID, to: moment)
     return try await answer(
-      token, left: moment.description, "rewind to \(moment)",
+      token, left: moment.description, what,
       "Delta token rewound to \(Format.full(moment)).",
       store, request, context)
   }
@@ -123,6 +125,7 @@ struct DeltaTokenHandlers: Sendable {
     let body = try ActionBody(request)
     let token = try await token(body, store)
     guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
+    audit(store, context).announce(.syncReset, subject("reset", token))
     try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
     return try await answer(
       token, left: nil, "reset", "Delta token reset.", store, request, context)
@@ -137,14 +140,20 @@ struct DeltaTokenHandlers: Sendable {
     return token
   }
 
+  private func audit(_ store: StoreHandle, _ context: PageContext) -> ActionAudit {
+    ActionAudit(services: services, context: context, store: store.name)
+  }
+
+  private func subject(_ what: String, _ token: DeltaTokenInfo) -> String {
+    "\(what), delta token \(token.queryID) of \(token.table)"
+  }
+
   private func answer(
     _ token: DeltaTokenInfo, left: String?, _ what: String, _ sentence: String,
     _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let entry = try await ActionAudit(
-      services: services, context: context, store: store.name
-    ).note(
-      .syncReset, "\(what), delta token \(token.queryID) of \(token.table)",
+    let entry = try await audit(store, context).note(
+      .syncReset, subject(what, token),
       before: ["token": .string(token.value)], after: ["token": JSONValue(left)],
       undo: .deltaToken(token, left: left, store: store.name))
     let tokens = try await store.sync.deltaTokens()

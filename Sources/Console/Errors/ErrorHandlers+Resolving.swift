@@ -118,17 +118,18 @@ extension ErrorHandlers {
     let list = try ListOrigin(request)
     let name = try await name(of: error, in: store)
     let next = error.isConflict ? try await nextConflict(after: error, list, store, context) : nil
+    let audit = ActionAudit(services: services, context: context, store: store.name)
+    let subject = "\(resolution.name) \(error.itemID) in \(error.table)"
+    let row = AuditRecord.Row(error.table, error.itemID)
+    audit.announce(.conflictResolve, subject, row: row)
     // Sending again what is here changes nothing that anybody could have overlooked.
     let outcome = try await services.decide(
       error.operationID, .resolve(resolution),
       asSeen: resolution == .retry ? Precondition() : seen, store, context)
-    let entry = try await ActionAudit(services: services, context: context, store: store.name)
-      .note(
-        .conflictResolve, "\(resolution.name) \(error.itemID) in \(error.table)",
-        row: AuditRecord.Row(error.table, error.itemID), count: 1,
-        before: JSONValue(error.local),
-        after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
-        undo: UndoPlan(store: store.name, decision: outcome.undo))
+    let entry = try await audit.note(
+      .conflictResolve, subject, row: row, count: 1, before: JSONValue(error.local),
+      after: JSONValue(try await store.sync.table(error.table).read(id: error.itemID)),
+      undo: UndoPlan(store: store.name, decision: outcome.undo))
     let push = FollowUpPush(services: services, store: store, context: context)
     let done = resolution.done(name, error)
     if pushes,

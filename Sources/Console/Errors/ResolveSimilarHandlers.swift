@@ -131,13 +131,15 @@ struct ResolveSimilarHandlers: Sendable {
         decision: QueueDecision.resolve(.merge(plan.values(error)))
       )
     }
+    let target =
+      "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): \(plan.words)"
+    ActionAudit(services: services, context: context, store: store.name)
+      .announce(.conflictResolve, target)
     let outcome = try await store.sync.decide(
       decisions, asSeen: plan.revisions, by: context.who)
     return try await DecisionResponse(
       services: services, store: store, action: .conflictResolve, done: "resolved and queued",
-      target: "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): "
-        + plan.words,
-      operations: decisions.map(\.operationID), outcome: outcome,
+      target: target, operations: decisions.map(\.operationID), outcome: outcome,
       back: try ListOrigin(request).list(Links.errors(store.name)),
       next: try await store.sync.nextStep(ofOperations: decisions.map(\.operationID)),
       further: gone, isComplete: plan.isComplete

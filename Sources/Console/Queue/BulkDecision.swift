@@ -58,14 +58,17 @@ struct BulkDecision {
         try await ask(asked, request, context, problem: problem)
       }
     }
+    let target =
+      "\(decision.name) of \(Format.count(operations.count, "operation"))"
+      + (filter.map { ": \($0)" } ?? "")
+    ActionAudit(services: services, context: context, store: store.name)
+      .announce(Self.right(to: decision), target)
     let decisions = operations.map { (operationID: $0, decision: decision) }
     let outcome = try await store.sync.decide(
       decisions, asSeen: stands, isWhole: !seen.isEmpty, by: context.who)
     return try await DecisionResponse(
       services: services, store: store, action: Self.right(to: decision), done: decision.done,
-      target: "\(decision.name) of \(Format.count(operations.count, "operation"))"
-        + (filter.map { ": \($0)" } ?? ""),
-      operations: operations, outcome: outcome, back: back.link,
+      target: target, operations: operations, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent.",
       further: further, newer: newer, pushes: pushes

@@ -134,14 +134,14 @@ struct QueueHandlers: Sendable {
     guard body.isConfirmed || isFromList else {
       return .seeOther(list.on(Links.confirmation(Links.operation(store.name, info.id), "cancel")))
     }
+    let audit = ActionAudit(services: services, context: context, store: store.name)
+    audit.announce(.queueCancel, info.subject, row: info.row)
     let outcome = try await services.decide(
       info.id, .cancel, asSeen: Precondition(body), store, context)
-    let entry = try await ActionAudit(services: services, context: context, store: store.name)
-      .note(
-        .queueCancel, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)",
-        row: AuditRecord.Row(info.table, info.itemID), count: 1,
-        before: JSONValue(detail.local ?? detail.item),
-        undo: UndoPlan(store: store.name, decision: outcome.undo))
+    let entry = try await audit.note(
+      .queueCancel, info.subject, row: info.row, count: 1,
+      before: JSONValue(detail.local ?? detail.item),
+      undo: UndoPlan(store: store.name, decision: outcome.undo))
     return try await services.pages.actionResponse(
       request, context, redirectTo: list.list(Links.queue(store.name)),
       flash: Flash(
@@ -157,6 +157,8 @@ struct QueueHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let info = try await operation(request, store).info
+    let audit = ActionAudit(services: services, context: context, store: store.name)
+    audit.announce(.queueRetry, info.subject, row: info.row)
     let outcome = try await services.decide(info.id, .retry, store, context)
     let link = try ListOrigin(request).on(Links.operation(store.name, info.id))
     guard outcome.changed > 0 else {
@@ -169,11 +171,9 @@ struct QueueHandlers: Sendable {
           kind: .warn),
         json: ["operation": .integer(info.id), "state": .string(info.state.rawValue), "entry": nil])
     }
-    let entry = try await ActionAudit(services: services, context: context, store: store.name)
-      .note(
-        .queueRetry, "\(info.kind.name) \(info.id) of \(info.itemID) in \(info.table)",
-        row: AuditRecord.Row(info.table, info.itemID), count: 1,
-        undo: UndoPlan(store: store.name, decision: outcome.undo))
+    let entry = try await audit.note(
+      .queueRetry, info.subject, row: info.row, count: 1,
+      undo: UndoPlan(store: store.name, decision: outcome.undo))
     let push = FollowUpPush(services: services, store: store, context: context)
     var flash = Flash("\(info.title) queued for retry.")
     if try ActionBody(request).decision("action").pushes,
@@ -237,6 +237,12 @@ struct QueueHandlers: Sendable {
       newer: newer, pushes: pushes)
     return try await work.respond(request, body, context)
   }
+}
+
+extension OperationInfo {
+  /// What an audit entry about it names.
+  fileprivate var subject: String { "\(kind.name) \(id) of \(itemID) in \(table)" }
+  fileprivate var row: AuditRecord.Row { AuditRecord.Row(table, itemID) }
 }
 
 extension ConsoleServices {

@@ -63,15 +63,16 @@ struct ReconcileHandlers: Sendable {
     }
     let choices = try self.choices(try ActionBody(request))
     try refuseSettled(choices, run, store)
+    let audit = ActionAudit(services: services, context: context, store: store.name)
+    let target = ReconcileApplication.target(run, report)
+    audit.announce(.reconcileApply, target)
     let outcome = try await store.sync.apply(report, choices, by: context.who)
     let application = ReconcileApplication(
       outcome, choices, of: report, by: context.who, at: context.now)
     var undo = UndoPlan(store: store.name, decision: outcome.undo)
     undo?.run = run.id
-    let entry = try await ActionAudit(services: services, context: context, store: store.name)
-      .note(
-        .reconcileApply, ReconcileApplication.target(run, report), count: outcome.repaired,
-        after: outcome.json, undo: undo)
+    let entry = try await audit.note(
+      .reconcileApply, target, count: outcome.repaired, after: outcome.json, undo: undo)
     if !application.parts.isEmpty {
       try await services.data.noteApplied(application.json, run: run.id)
       try await services.data.noteRepaired(outcome.repaired, run: run.id, store: store.name)

@@ -31,6 +31,23 @@ struct RowActions: Sendable {
     return undo == nil ? nil : entry
   }
 
+  /// As ``ActionAudit/announce(_:_:row:reason:after:undoing:)``.
+  func announce(
+    _ action: ConsoleAction, rows: [String], reason: String? = nil, after: JSONValue? = nil
+  ) {
+    let (target, row) = subject(rows)
+    audit.announce(action, target, row: row, reason: reason, after: after)
+  }
+
+  private var audit: ActionAudit {
+    ActionAudit(services: services, context: context, store: store.name)
+  }
+
+  private func subject(_ rows: [String]) -> (target: String, row: AuditRecord.Row?) {
+    guard rows.count == 1 else { return (table, nil) }
+    return ("\(table) \(rows[0])", AuditRecord.Row(table, rows[0]))
+  }
+
   /// - Parameter rows: The ids of the rows that it was done to; the entry names a single one.
   /// - Returns: The entry's number, whether it can be taken back or not; nil while the audit cannot be
   ///   written.
@@ -38,10 +55,10 @@ struct RowActions: Sendable {
     _ action: ConsoleAction, rows: [String], count: Int, reason: String? = nil,
     before: JSONValue? = nil, after: JSONValue? = nil, undo: UndoPlan? = nil
   ) async throws -> Int64? {
-    let row = rows.count == 1 ? AuditRecord.Row(table, rows[0]) : nil
-    return try await ActionAudit(services: services, context: context, store: store.name).record(
-      action, row.map { "\($0.table) \($0.id)" } ?? table, row: row, count: count, reason: reason,
-      before: before, after: after, undo: undo)
+    let (target, row) = subject(rows)
+    return try await audit.record(
+      action, target, row: row, count: count, reason: reason, before: before, after: after,
+      undo: undo)
   }
 
   /// The inverse of what was just done to these rows; nil when there are too many, or none is here.

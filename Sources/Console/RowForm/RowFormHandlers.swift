@@ -82,6 +82,7 @@ struct RowFormHandlers: Sendable {
   private func insert(
     _ values: JSONObject, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
+    actions.announce(.rowsEdit, rows: [], after: .object(values))
     let id = try await actions.rows.insert(values, by: actions.context.who)
     let record = try await actions.rows.read(id: id)
     let shown = try await ValueMasking.forAnswer { try await actions.rows.read(id: id) }

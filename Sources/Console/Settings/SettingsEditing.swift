@@ -90,6 +90,8 @@ struct SettingsEditing {
   ) async throws -> Written {
     let settings = order.draft.settings
     let name = store?.name ?? order.draft["name"]
+    let audit = ActionAudit(services: services, context: context, store: name)
+    audit.announce(.storeEdit, store == nil ? "added" : "settings", after: .object(settings))
     let forgotten = try await services.changeSettings(
       of: store, order.serverChange == .other ? .forgetting : .keeping
     ) {
@@ -100,7 +102,7 @@ struct SettingsEditing {
     if let before {
       undo = .settings(PreviousSettings(store: name, was: before, left: left, tokens: forgotten))
     }
-    let entry = try await ActionAudit(services: services, context: context, store: name).note(
+    let entry = try await audit.note(
       .storeEdit, store == nil ? "added" : "settings", before: before.map { .object($0) },
       after: .object(settings), undo: undo)
     return Written(store: name, settings: settings, entry: entry, reset: forgotten.count)

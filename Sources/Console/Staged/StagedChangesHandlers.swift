@@ -62,6 +62,8 @@ struct StagedChangesHandlers: Sendable {
         StagedChangesPage(store: store.name, rows: rows, objection: objection), request, context,
         status: 409)
     }
+    ActionAudit(services: services, context: context, store: store.name)
+      .announce(.rowsEdit, Format.count(rows.count, "staged row"))
     let outcome = try await store.sync.change(rows.map(\.rowChange), by: context.who)
     guard outcome.isDone else {
       for problem in outcome.problems { rows[problem.position].problem = problem.message }

@@ -119,12 +119,15 @@ struct SyncHandlers: Sendable {
       throw HTTPError(422, "offline is required: true or false. Nothing was changed.")
     }
     let was = try await store.sync.isOffline
+    let audit = ActionAudit(services: services, context: context, store: store.name)
+    audit.announce(
+      .syncRun, isOffline ? "offline" : "online", after: ["offline": .bool(isOffline)])
     try await store.sync.setOffline(isOffline)
     let stopped = isOffline ? try await services.stopRun(in: store.name, context) : nil
     var entry: Int64?
     if was != isOffline {
       let ending = stopped.map { ", run \($0.id) asked to stop" } ?? ""
-      entry = try await ActionAudit(services: services, context: context, store: store.name).note(
+      entry = try await audit.note(
         .syncRun, isOffline ? "offline\(ending)" : "online", before: ["offline": .bool(was)],
         after: ["offline": .bool(isOffline)], undo: .offline(was, store: store.name))
     }

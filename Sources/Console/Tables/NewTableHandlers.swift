@@ -39,6 +39,8 @@ struct NewTableHandlers: Sendable {
         : try await page(form, store, request, context)
     }
     let columns = form.columns
+    let audit = ActionAudit(services: services, context: context, store: store.name)
+    audit.announce(.tableCreate, form.name)
     guard try await store.sync.createTable(form.name, columns: columns) else {
       throw ConsoleError(
         409, title: "The table already exists",
@@ -49,8 +51,7 @@ struct NewTableHandlers: Sendable {
     let json: JSONValue = [
       "table": .string(form.name), "columns": .array(columns.map(\.json)),
     ]
-    try await ActionAudit(services: services, context: context, store: store.name).note(
-      .tableCreate, form.name, after: json)
+    try await audit.note(.tableCreate, form.name, after: json)
     let link = Links.rows(store.name, form.name)
     var response = try await services.pages.actionResponse(
       request, context, redirectTo: link,

@@ -41,6 +41,8 @@ struct UndoHandlers: Sendable {
       throw Self.refusal("Entry \(id) was already undone. Nothing was changed.")
     }
     if let kept {
+      ActionAudit(services: services, context: context, store: entry.record.store ?? "")
+        .announceUndo(of: entry)
       return try await ChangeReverter(services: services, context: context, entry: id)
         .bringBack(kept, request)
     }
@@ -61,6 +63,8 @@ struct UndoHandlers: Sendable {
     _ entry: AuditEntry, _ detail: UndoPlan, _ sync: SyncContext, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
+    let audit = ActionAudit(services: services, context: context, store: detail.store)
+    audit.announceUndo(of: entry)
     let done = try await apply(detail, sync, by: context.who)
     let (changed, left, next) = (done.changed, done.left, done.next)
     if let run = detail.run, let decision = detail.decision {
@@ -68,8 +72,7 @@ struct UndoHandlers: Sendable {
       try await services.data.noteApplied(note.json, run: run)
       try await services.data.noteRepaired(-changed, run: run, store: detail.store)
     }
-    try await ActionAudit(services: services, context: context, store: detail.store)
-      .noteUndo(of: entry, count: changed, left: left.map(\.sentence))
+    try await audit.noteUndo(of: entry, count: changed, left: left.map(\.sentence))
     return try await services.pages.actionResponse(
       request, context, redirectTo: try pageBefore(request, detail) ?? place(detail),
       flash: flash(detail, changed, left, next),

@@ -108,7 +108,8 @@ extension SyncTable {
         return part
       }
       return rehearsing
-        ? try await context.rehearse(work) : try await context.commit(noting: true, work)
+        ? try await context.rehearse(work)
+        : try await context.commit(noting: true, counting: \.outcome.changed, work)
     }
   }
 }

@@ -92,7 +92,7 @@ extension SyncTable {
     _ action: BulkAction, batch: [String], isLast: Bool, keeps: Bool, in open: Int64?, by: String?
   ) async throws -> BulkPart {
     let (table, now) = (name, context.time.now)
-    return try await context.commit(noting: true) { connection in
+    return try await context.commit(noting: true, counting: \.outcome.changed) { connection in
       let change = LocalChange(connection: connection, table: table, now: now, by: by)
       var deleted = DeletedRows(change, keeps: keeps)
       var part = try Self.each(of: batch, on: connection, isMeant: action.means) { id in

@@ -32,6 +32,25 @@ enum AuditOutbox {
       ])
   }
 
+  /// Adds the rows of one transaction to what is kept of an action.
+  ///
+  /// - Parameter count: How many rows or operations it changed, where those are not `rows`.
+  static func note(
+    _ rows: [StoreAction.RowName], count: Int?, of action: StoreAction, isFirst: Bool,
+    on connection: Connection
+  ) throws {
+    let only = isFirst && rows.count == 1 ? rows[0] : nil
+    try connection.execute(
+      """
+      UPDATE syncline_outbox SET changed = changed + ?, "table" = ?, itemId = ?
+      WHERE id = ? AND isWritten = 0
+      """,
+      [
+        .integer(Int64(count ?? rows.count)), .init(only?.table), .init(only?.id),
+        .text(action.id),
+      ])
+  }
+
   /// Drops the intent of an action that did not happen.
   static func withdraw(_ id: String, on connection: Connection) throws {
     try connection.execute("DELETE FROM syncline_outbox WHERE id = ?", [.text(id)])
@@ -50,7 +69,7 @@ enum AuditOutbox {
 }
 
 /// What the audit has not been told yet of one action.
-package struct PendingAudit: Sendable, Equatable {
+package struct PendingAudit: Sendable {
   /// The action's id.
   package var id: String
   package var at: Timestamp
@@ -60,6 +79,10 @@ package struct PendingAudit: Sendable, Equatable {
   package var entry: String?
   /// The process that did it.
   package var process: Int32
+  /// How many rows or operations it changed; 0 for something else.
+  package var changed: Int
+  /// The row that it changed, where that is a single one.
+  package var row: (table: String, id: String)?
 
   /// How long another process may take from a change to its entry, in milliseconds.
   private static let patience: Int64 = 60_000
@@ -124,14 +147,18 @@ extension SyncContext {
     return try await database.read { connection in
       try connection.query(
         """
-        SELECT id, at, intent, entry, process FROM syncline_outbox WHERE isWritten = 0
-        ORDER BY number
+        SELECT id, at, intent, entry, process, changed, "table", itemId FROM syncline_outbox
+        WHERE isWritten = 0 ORDER BY number
         """
       ) { (row) throws(SQLiteError) in
-        PendingAudit(
+        let table = try row.decode(at: 6, as: String?.self)
+        let item = try row.decode(at: 7, as: String?.self)
+        return PendingAudit(
           id: try row.decode(at: 0), at: Timestamp(milliseconds: try row.decode(at: 1)),
           intent: try row.decode(at: 2), entry: try row.decode(at: 3),
-          process: Int32(truncatingIfNeeded: try row.decode(at: 4, as: Int64.self)))
+          process: Int32(truncatingIfNeeded: try row.decode(at: 4, as: Int64.self)),
+          changed: try row.decode(at: 5),
+          row: table.flatMap { table in item.map { (table, $0) } })
       }
     }.filter { !written.contains($0.id) && !$0.isUnderWay(at: now) }
   }

@@ -13,8 +13,7 @@ package final class StoreAction: Sendable {
   package let id: String
   /// What the request held, as a hash; nil for an action that cannot be told from a repeated one.
   package let fingerprint: String?
-  /// What the audit says where the program ends before it can write the entry.
-  let intent: String
+  private let described: Locked<String>
   private let state = Locked<UTF8Dictionary<Left>>([:])
   private let audit = Locked(AuditState.missing)
 
@@ -40,13 +39,21 @@ package final class StoreAction: Sendable {
   package init(id: String, fingerprint: String? = nil, intent: String) {
     self.id = id
     self.fingerprint = fingerprint
-    self.intent = intent
+    described = Locked(intent)
     Self.underWay.withLock { _ = $0.insert(id) }
   }
 
   deinit { Self.underWay.withLock { _ = $0.remove(id) } }
 
   private static let underWay = Locked<UTF8Set>([])
+
+  /// What the audit says where the program ends before it can write the entry.
+  ///
+  /// It counts as it is when a store is changed first.
+  package var intent: String {
+    get { described.withLock { $0 } }
+    set { described.withLock { $0 = newValue } }
+  }
 
   /// True while this process still works on the action, and will write its entry.
   package static func isUnderWay(_ id: String) -> Bool { underWay.withLock { $0.contains(id) } }
@@ -99,10 +106,13 @@ package struct ActionTrace: Sendable {
 extension SyncContext {
   /// Commits a change that somebody asked for, with what the audit has to know of it.
   ///
-  /// - Parameter noting: Notes what becomes of the rows, for whoever takes the change back; where the
-  ///   store itself keeps what they were, nobody needs that.
+  /// - Parameters:
+  ///   - notesRows: Notes what becomes of the rows, for whoever takes the change back; where the
+  ///     store itself keeps what they were, nobody needs that.
+  ///   - counting: How many rows or operations were changed; nil for the rows that got a new version.
   func commit<Output: Sendable>(
-    noting notesRows: Bool = false, _ body: @Sendable (Connection) throws -> Output
+    noting notesRows: Bool = false, counting: (@Sendable (Output) -> Int)? = nil,
+    _ body: @Sendable (Connection) throws -> Output
   ) async throws -> Output {
     guard let action = StoreAction.current else { return try await database.write(body) }
     let written = writtenAudit.withLock { $0 }
@@ -116,8 +126,11 @@ extension SyncContext {
       guard connection.totalChanges != changes else { return (output, Commit?.none) }
       if isFirst { try AuditOutbox.add(action, at: now, on: connection) }
       try AuditOutbox.settle(written, at: now, on: connection)
+      let names = try Self.rows(changedAfter: before, on: connection)
+      try AuditOutbox.note(
+        names, count: counting?(output), of: action, isFirst: isFirst, on: connection)
       let newest = max(before, try RowHistory.newest(on: connection))
-      let rows = notesRows ? try Self.rows(changedAfter: before, on: connection) : [:]
+      let rows = notesRows ? try Self.fingerprints(of: names, on: connection) : [:]
       return (output, Commit(entries: min(before + 1, newest)...newest, rows: rows))
     }
     guard let commit else { return output }
@@ -133,12 +146,17 @@ extension SyncContext {
 
   private static func rows(
     changedAfter entry: Int64, on connection: Connection
-  ) throws -> [StoreAction.RowName: RowFingerprint?] {
-    let names = try connection.query(
+  ) throws -> [StoreAction.RowName] {
+    try connection.query(
       "SELECT DISTINCT \"table\", itemId FROM syncline_history WHERE id > ?", [.integer(entry)]
     ) { (row) throws(SQLiteError) in
       StoreAction.RowName(table: try row.decode(at: 0), id: try row.decode(at: 1))
     }
+  }
+
+  private static func fingerprints(
+    of names: [StoreAction.RowName], on connection: Connection
+  ) throws -> [StoreAction.RowName: RowFingerprint?] {
     var rows: [StoreAction.RowName: RowFingerprint?] = [:]
     for name in names {
       let record = try Catalogue.table(name.table, on: connection).flatMap {

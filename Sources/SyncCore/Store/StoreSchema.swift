@@ -5,7 +5,7 @@ enum StoreSchema {
   static let migrator = Migrator([
     version1, version2, version3, version4, version5, version6, version7, version8,
     outbox, readTimes, counts, failures, writeOnly, localColumns,
-    declaredColumns,
+    declaredColumns, outboxRows,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -223,6 +223,14 @@ enum StoreSchema {
       process INTEGER NOT NULL, request TEXT, intent TEXT NOT NULL, entry TEXT,
       isWritten BOOLEAN NOT NULL DEFAULT 0)
     """
+  ]
+
+  /// How many rows a change has changed, and which, where it is one: its audit entry names them even
+  /// if the program ends first.
+  private static let outboxRows = [
+    "ALTER TABLE syncline_outbox ADD COLUMN changed INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE syncline_outbox ADD COLUMN \"table\" TEXT",
+    "ALTER TABLE syncline_outbox ADD COLUMN itemId TEXT",
   ]
 
   /// The server's time at which the read began that ended with a delta token.

@@ -44,11 +44,11 @@ enum ReconcileCommand {
     _ comparison: ReconcileReport, of run: Run, _ choices: ReconcileChoices,
     _ session: StoreSession, asJSON: Bool
   ) async throws -> Int32 {
-    let outcome = try await session.context.apply(
-      comparison, choices, by: StoreSession.commandLine)
-    try await session.audit(
-      "reconcile.apply", target: comparison.table,
-      count: outcome.repaired)
+    let outcome = try await session.audited("reconcile.apply", target: comparison.table) {
+      let outcome = try await session.context.apply(
+        comparison, choices, by: StoreSession.commandLine)
+      return (outcome, outcome.repaired, nil)
+    }
     try await session.console.noteRepaired(
       outcome.repaired, run: run.id, table: comparison.table, store: session.name)
     if asJSON {

@@ -10,11 +10,12 @@ enum RowChanges {
   ) async throws -> Int32 {
     let table = arguments.operands[0]
     let ids = arguments.operands.dropFirst().unique
-    let outcome = try await session.context.table(table).bulk(
-      action, ids: ids, by: StoreSession.commandLine)
-    try await session.audit(
-      "rows.\(action.rawValue)", target: table, count: outcome.changed,
-      undo: try await undo(session, table, ids, action, outcome)?.json)
+    let outcome = try await session.audited("rows.\(action.rawValue)", target: table) {
+      let outcome = try await session.context.table(table).bulk(
+        action, ids: ids, by: StoreSession.commandLine)
+      let undo = try await undo(session, table, ids, action, outcome)
+      return (outcome, outcome.changed, undo?.json)
+    }
     if arguments.has("json") {
       Output.line(json(outcome).serializedText)
     } else {
@@ -57,10 +58,12 @@ enum RowChanges {
   static func purge(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
     let name = arguments.operands[0]
     let table = session.context.table(name)
-    let (count, decision) = try await table.purge(
-      nil, isForced: arguments.has("force"), by: StoreSession.commandLine)
-    let undo = UndoPlan(store: session.name, decision: decision)
-    try await session.audit("rows.purge", target: name, count: count, undo: undo?.json)
+    let (count, undo) = try await session.audited("rows.purge", target: name) {
+      let (count, decision) = try await table.purge(
+        nil, isForced: arguments.has("force"), by: StoreSession.commandLine)
+      let undo = UndoPlan(store: session.name, decision: decision)
+      return ((count, undo), count, undo?.json)
+    }
     if arguments.has("json") {
       let answer: JSONValue = ["purged": .integer(Int64(count))]
       Output.line(answer.serializedText)

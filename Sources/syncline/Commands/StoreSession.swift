@@ -96,7 +96,7 @@ struct StoreSession: Sendable {
   /// Runs one command and closes what was opened, whatever happens.
   func finish(_ command: () async throws -> Int32) async throws -> Int32 {
     do {
-      let status = try await StoreAction.$current.withValue(action(), operation: command)
+      let status = try await command()
       await close()
       return status
     } catch {
@@ -105,15 +105,29 @@ struct StoreSession: Sendable {
     }
   }
 
-  /// What the store keeps of the command, should the program end before its audit entry is written.
-  private func action() -> StoreAction {
-    let record = AuditRecord(
-      who: Self.commandLine, address: "local", action: "rows.edit", store: name,
-      target: "a command",
-      reason: "The program ended before it could note more; the history of the "
-        + "rows has the rest.", requestID: "")
-    return StoreAction(
+  /// Changes the store and records the change in the console's audit, even if the program ends in
+  /// between.
+  ///
+  /// - Parameter change: Returns what it came to, how many rows it changed, and what takes it back.
+  func audited<Result: Sendable>(
+    _ action: String, target: String,
+    _ change: () async throws -> (Result, count: Int, undo: JSONValue?)
+  ) async throws -> Result {
+    var record = AuditRecord(
+      who: Self.commandLine, address: "local", action: action, store: name, target: target,
+      reason: AuditWriter.endedEarly, requestID: "")
+    let storeAction = StoreAction(
       id: hexadecimal(RandomSource.system.bytes(16)), intent: AuditWriter.intent(record))
+    return try await StoreAction.$current.withValue(storeAction) {
+      let (output, count, undo) = try await change()
+      (record.reason, record.count, record.undo) = (nil, count, undo)
+      if try await AuditWriter(console).write(record) == nil {
+        Output.error(
+          "The audit entry cannot be written just now. It is kept in the store, and the console "
+            + "writes it as soon as it can.")
+      }
+      return output
+    }
   }
 
   private func close() async {
@@ -152,19 +166,6 @@ struct StoreSession: Sendable {
       let page = (try? JSONValue(parsing: body)) ?? .null
       guard isAll, !Output.isLost, let next = page["next"]?.string else { return page }
       query["after"] = next
-    }
-  }
-
-  /// Records an action in the console's audit.
-  func audit(_ action: String, target: String, count: Int, undo: JSONValue? = nil) async throws {
-    let record = AuditRecord(
-      who: Self.commandLine, address: "local", action: action, store: name, target: target,
-      count: count, undo: undo, requestID: "")
-    let entry = try await AuditWriter(console).write(record)
-    if entry == nil {
-      Output.error(
-        "The audit entry cannot be written just now. It is kept in the store, and the console "
-          + "writes it as soon as it can.")
     }
   }
 

@@ -79,20 +79,99 @@ import Testing
     let record = AuditRecord(
       who: "mira", address: "127.0.0.1", action: "rows.edit", store: "todo", target: "TodoItem",
       requestID: "r")
-    try await insert(by: StoreAction(id: "one", intent: AuditWriter.intent(record)), in: store)
+    let id = try await insert(
+      by: StoreAction(id: "one", intent: AuditWriter.intent(record)), in: store)
     #expect(await store.console.app.carryAuditOver().count == 1)
     #expect(await store.console.app.carryAuditOver().isEmpty)
+    var expected = record
+    expected.row = AuditRecord.Row("TodoItem", id)
+    (expected.target, expected.count) = ("TodoItem \(id)", 1)
     let noted = try await entries(store).map(\.record)
-    #expect(noted == [record])
+    #expect(noted == [expected])
   }
 
   /// While it is under way, its entry is about to come.
-  private func insert(by action: StoreAction, in store: SyncConsole) async throws {
-    try await StoreAction.$current.withValue(action) {
-      _ = try await store.items.insert(["text": "new"])
+  private func insert(by action: StoreAction, in store: SyncConsole) async throws -> String {
+    let id = try await StoreAction.$current.withValue(action) {
+      try await store.items.insert(["text": "new"])
     }
     #expect(await store.console.app.carryAuditOver().isEmpty)
     withExtendedLifetime(action) {}
+    return id
+  }
+
+  /// What the next start finds when the program ends right after each of these changes.
+  private func entriesAfterEnd(
+    _ store: SyncConsole, _ requests: [(path: String, body: JSONValue)]
+  ) async throws -> [AuditRecord] {
+    try await closeAudit(store)
+    try await store.sync.database.write { connection in
+      try connection.execute(
+        "CREATE TRIGGER ended BEFORE UPDATE OF entry ON syncline_outbox WHEN NEW.entry IS NOT NULL "
+          + "BEGIN SELECT raise(FAIL, 'ended'); END")
+    }
+    for (path, body) in requests {
+      #expect(await store.post(path, body).status < 300, "\(path)")
+    }
+    try await store.sync.database.write { try $0.execute("DROP TRIGGER ended") }
+    try await openAudit(store)
+    return try await entries(store).map(\.record).reversed()
+  }
+
+  @Test func anEndedProgramsEntriesNameActionRowsAndCount() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ricky", "kay"])
+    let noted = try await entriesAfterEnd(
+      store,
+      [
+        (rows, ["values": ["id": "new", "text": "new"]]),
+        ("\(rows)/bulk", ["action": "edit", "ids": ["dean", "kay"], "values": ["text": "both"]]),
+        ("\(rows)/bulk", ["action": "delete", "ids": ["dean", "ricky", "kay"]]),
+        ("\(rows)/r/kay/undelete", [:]),
+        ("\(rows)/bulk", ["action": "hard-delete", "ids": ["kay"]]),
+        ("/s/todo/offline", ["offline": true]),
+      ])
+    #expect(
+      noted.map(\.action) == [
+        "rows.edit", "rows.edit", "rows.delete", "rows.undelete", "rows.hard-delete", "sync.run",
+      ])
+    #expect(
+      noted.map(\.target) == [
+        "TodoItem new", "TodoItem", "TodoItem", "TodoItem kay", "TodoItem kay", "offline",
+      ])
+    #expect(noted.map(\.count) == [1, 2, 3, 1, 1, nil])
+    #expect(noted.map { $0.row?.id } == ["new", nil, nil, "kay", "kay", nil])
+    #expect(noted[0].after?["text"] == "new" && noted[5].after?["offline"] == true)
+  }
+
+  @Test func anEndedProgramsUndoMarksWhatItTookBack() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    _ = await store.post("\(rows)/r/dean/delete")
+    let deletion = try #require(try await entries(store).first)
+    let noted = try await entriesAfterEnd(store, [("/undo/\(deletion.id)", [:])])
+    #expect(noted.last?.action == "action.undo" && noted.last?.count == 1)
+    #expect(noted.last?.target == "entry \(deletion.id), TodoItem dean")
+    #expect(try await store.console.data.auditEntry(deletion.id)?.undoneAt != nil)
+  }
+
+  @Test func anEndedProgramsDecisionNamesItsOperations() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ricky"])
+    for id in ["dean", "ricky"] {
+      _ = await store.post("\(rows)/r/\(id)", ["values": ["text": "x"]])
+    }
+    let operations = try await store.sync.pendingOperations().map(\.id)
+    let noted = try await entriesAfterEnd(
+      store,
+      [
+        (
+          "/s/todo/queue/bulk",
+          ["action": "cancel", "ids": .array(operations.map { .integer($0) }), "expect": 2]
+        )
+      ])
+    #expect(noted.last?.action == "queue.cancel" && noted.last?.count == 2)
+    #expect(noted.last?.target == "cancel of 2 operations")
   }
 
   @Test func anActionThatIsNotedLeavesNothingToCarryOver() async throws {

@@ -132,6 +132,9 @@ func dropNewest(on connection: Connection) throws {
   try connection.execute("ALTER TABLE syncline_operations DROP COLUMN failedSince")
   try connection.execute("ALTER TABLE syncline_columns DROP COLUMN isLocal")
   try connection.execute("ALTER TABLE syncline_columns DROP COLUMN isDeclared")
+  for column in ["changed", "\"table\"", "itemId"] {
+    try connection.execute("ALTER TABLE syncline_outbox DROP COLUMN \(column)")
+  }
 }
 
 extension Bench {

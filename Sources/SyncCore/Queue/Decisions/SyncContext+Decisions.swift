@@ -24,7 +24,7 @@ extension SyncContext {
     while next < rows.count {
       try Task.checkCancellation()
       let (rest, open) = (rows[next...], outcome.undo)
-      let (part, count) = try await commit { connection in
+      let (part, count) = try await commit(counting: \.0.changed) { connection in
         let batch = DecisionBatch(
           connection: connection, now: now, by: by, seen: seen, keeps: keeps,
           budget: isWhole ? nil : CommitBudget())
@@ -58,7 +58,7 @@ extension SyncContext {
     var isDone = false
     while !isDone {
       let isFirst = all.rows == 0
-      let part = try await commit { connection in
+      let part = try await commit(counting: \.taken.rows) { connection in
         let part = try UndoJournal(connection: connection).undoSome(
           of: decision, isFirst: isFirst, by: by, at: now)
         if part.isDone { try LocalColumns.dropUnused(on: connection) }

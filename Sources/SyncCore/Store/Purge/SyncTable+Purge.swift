@@ -56,7 +56,8 @@ extension SyncTable {
       repeat {
         try Task.checkCancellation()
         let before = all
-        all = try await context.commit { connection in
+        let counting = { @Sendable (all: PurgeBatch.Outcome) in all.count - before.count }
+        all = try await context.commit(counting: counting) { connection in
           let all = try PurgeBatch(plan: plan, keeps: keeps, by: by, now: now, on: connection)
             .perform(after: before)
           if all.isDone { try LocalColumns.dropUnused(table, on: connection) }

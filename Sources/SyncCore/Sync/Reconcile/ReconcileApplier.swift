@@ -123,7 +123,8 @@ struct ReconcileApplier {
     _ prepare: @Sendable (Connection) throws -> (ReconcileRow, Record?) throws -> Step
   ) async throws -> Int {
     let (table, by, now, keeps, open) = (table, by, context.time.now, keeps, outcome.undo)
-    let (steps, decision) = try await context.commit { db in
+    let counting = { @Sendable (made: ([(String, Step)], Int64?)) in Self.done(made.0) }
+    let (steps, decision) = try await context.commit(counting: counting) { db in
       let log = UndoJournal(connection: db)
       let step = try prepare(db)
       var before: [(table: String, id: String, before: String)] = []
@@ -163,15 +164,14 @@ struct ReconcileApplier {
   }
 
   private mutating func take(_ steps: [(String, Step)]) -> Int {
-    var done = 0
-    for (id, step) in steps {
-      switch step {
-      case .done: done += 1
-      case .skipped(let reason):
-        outcome.skipped.append(ReconcileOutcome.Skipped(id: id, reason: reason))
-      }
+    for case (let id, .skipped(let reason)) in steps {
+      outcome.skipped.append(ReconcileOutcome.Skipped(id: id, reason: reason))
     }
-    return done
+    return Self.done(steps)
+  }
+
+  private static func done(_ steps: [(String, Step)]) -> Int {
+    steps.count { if case .done = $0.1 { true } else { false } }
   }
 
   /// Reads the rows from the server, as many at once as a push sends; those it can't read are
