@@ -7,6 +7,8 @@ struct StorageErrorResponse: HTTPResponseError {
   let problem: StorageProblem
   /// The store whose file cannot be opened at all; nil where one request failed.
   var store: String?
+  /// What became of the data.
+  var consequence = "Nothing was written to it."
 
   var status: Int { problem.status }
   var code: String { problem.cause.rawValue }
@@ -28,7 +30,7 @@ struct StorageErrorResponse: HTTPResponseError {
   var reason: String {
     let rest =
       store == nil
-      ? "Nothing was written to it. \(problem.remedy)"
+      ? "\(consequence) \(problem.remedy)"
       : "\(problem.remedy) Syncline tries again every few seconds; the other stores are not affected."
     return "\(problem.message) \(rest)"
   }

@@ -59,15 +59,23 @@ struct BrokenImports: Sendable {
         who: context?.who ?? info.by ?? "–", address: context?.address ?? "–",
         action: ConsoleAction.rowsImport.rawValue, store: store, target: Self.sentence(info),
         count: info.written, undo: info.written > 0 ? undo.json : nil,
-        requestID: context?.requestID ?? "–"))
-    // First the entry: a crash in between makes two of them, and none is never the case.
+        requestID: context?.requestID ?? "–"), of: info.action(in: store))
+    // First the entry: after a crash in between it is found again.
     try await sync.endImport(info.number)
     return info.written > 0 ? entry : nil
   }
 
   private static func sentence(_ info: ImportInfo) -> String {
     let source = info.source.isEmpty ? "pasted rows" : info.source
+    guard info.written < info.rows else {
+      return "\(info.table), import of \(source): \(Format.count(info.rows, "row")) imported"
+    }
     return "\(info.table), import of \(source) was interrupted: \(Format.number(info.written)) of "
       + "\(Format.count(info.rows, "row")) imported"
   }
+}
+
+extension ImportInfo {
+  /// Identifies the import in the audit, which has one entry of it at most.
+  func action(in store: String) -> String { "import \(number) into \(store), \(at)" }
 }

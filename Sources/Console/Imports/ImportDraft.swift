@@ -173,4 +173,20 @@ struct ImportEnding: Sendable {
   var entry: Int64?
   /// What becomes of the rows next.
   var next = ""
+  /// What kept a file from being written.
+  var problem: StorageProblem?
+
+  /// The answer where that is why it ended; nil where it ended otherwise.
+  var storageError: StorageErrorResponse? {
+    problem.map { StorageErrorResponse(problem: $0, consequence: rest) }
+  }
+
+  /// What is left of it, and how that is removed.
+  var rest: String {
+    guard written > 0 else { return "Nothing was imported." }
+    let undo =
+      entry.map { "undo audit entry \($0) to remove them." }
+      ?? "the audit log has an entry that removes them once the console has started again."
+    return "\(Format.count(written, "row")) imported; \(undo)"
+  }
 }

@@ -143,13 +143,15 @@ struct ImportHandlers: Sendable {
     return try await show(try draft(request.parameter("draft"), actions), request, actions)
   }
 
-  /// - Parameter refused: What was chosen, where that is the `problem`.
+  /// - Parameters:
+  ///   - refused: What was chosen, where that is the `problem`.
+  ///   - problemStatus: What a `problem` of another kind answers.
   func show(
     _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil,
-    refused: ImportChoices? = nil
+    refused: ImportChoices? = nil, problemStatus: Int = 409
   ) async throws -> HTTPResponse {
     let stage = draft.stage
-    let status = problem == nil ? 200 : refused == nil ? 409 : 422
+    let status = problem == nil ? 200 : refused == nil ? problemStatus : 422
     if request.wantsJSON {
       if case .unreadable(let sentence) = stage { throw HTTPError(422, sentence) }
       return services.pages.respond(json: .object(stage.json), status: status)
@@ -240,13 +242,20 @@ struct ImportHandlers: Sendable {
     case .done: break
     case .brokenOff, .takenBack:
       guard !services.imports.isStopping else { throw ImportRefusal.stopped(stage) }
+      if request.wantsJSON, let error = ending.storageError { throw error }
       // Unless somebody cancelled it, the rows stay for another attempt.
       guard case .takenBack(let reason) = ending.kind, !draft.isToBeTakenBack, !request.wantsJSON
       else { break }
-      try await read(draft, actions, look: preview.look + 1)
-      _ = await draft.settle(within: patience)
+      if ending.problem != nil {
+        // The store is as it was shown, and looking again may need the room that is missing.
+        draft.enter(.ready(preview.shownAgain))
+      } else {
+        try await read(draft, actions, look: preview.look + 1)
+        _ = await draft.settle(within: patience)
+      }
       return try await show(
-        draft, request, actions, problem: "\(reason) Nothing was imported.")
+        draft, request, actions, problem: "\(reason) Nothing was imported.",
+        problemStatus: ending.problem?.status ?? 409)
     case .differs:
       try await read(draft, actions, look: preview.look + 1, hasMoved: true)
       _ = await draft.settle(within: patience)

@@ -28,6 +28,13 @@ struct ImportPreview: Sendable {
   /// Of rows that nobody has looked at yet.
   static let unread = ImportPreview(plan: ImportPlan([]))
 
+  /// The same, to be confirmed again.
+  var shownAgain: ImportPreview {
+    var preview = self
+    preview.look += 1
+    return preview
+  }
+
   var canBeWritten: Bool { plan.mistakes.isEmpty }
   /// True when some rows are invalid and the others can be imported.
   var canSkipInvalid: Bool { !canBeWritten && (validCount ?? 0) > 0 }

@@ -69,12 +69,9 @@ struct ImportRequest: Sendable {
         409, "Rows of \(actions.table) changed meanwhile, so nothing was imported. Try again."
       )
     case .takenBack where Task.isCancelled: throw ImportRefusal.stopped(.over(ending, of: preview))
-    case .takenBack(let reason): throw HTTPError(409, "\(reason) Nothing was imported.")
-    case .brokenOff(let reason):
-      throw HTTPError(
-        409,
-        "\(reason) \(Format.count(ending.written, "row")) imported; "
-          + "undo audit entry \(ending.entry ?? 0) to remove them.")
+    case .takenBack(let reason), .brokenOff(let reason):
+      if let error = ending.storageError { throw error }
+      throw HTTPError(409, "\(reason) \(ending.rest)")
     }
   }
 }

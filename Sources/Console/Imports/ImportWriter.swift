@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Support
 import SyncCore
 
 /// Writes an import batch by batch, and leaves all of it, or nothing, or something that the audit
@@ -33,15 +34,19 @@ struct ImportWriter: Sendable {
       work.number = number
       let kind = try await write(seen, isChecked, &work, progress)
       guard kind == nil else { return await takenBack(kind ?? .differs, work) }
-      try await sync.endImport(number)
-      return try await done(work)
+      let ending = try await done(work)
+      // What stays open is closed by the next start, which finds the entry.
+      try? await sync.endImport(number)
+      return ending
     } catch is CancellationError {
       if isUnwanted() {
         return await takenBack(.takenBack("The import was cancelled."), work)
       }
       return await brokenOff("The console was shut down.", work)
     } catch {
-      return await takenBack(.takenBack("Import failed: \(error)"), work)
+      var ending = await takenBack(.takenBack("Import failed: \(error)"), work)
+      ending.problem = StorageProblem(error)
+      return ending
     }
   }
 
@@ -114,7 +119,8 @@ struct ImportWriter: Sendable {
         "\(Format.count(back.left, "row")) changed meanwhile and \(back.left == 1 ? "was" : "were") kept.",
         work)
     } catch {
-      return await brokenOff("The imported rows could not be removed: \(error)", work)
+      let ending = await brokenOff("The imported rows could not be removed: \(error)", work)
+      return ending.written > 0 ? ending : ImportEnding(kind: kind)
     }
   }
 
@@ -134,7 +140,8 @@ struct ImportWriter: Sendable {
 
   private func note(_ work: Work, _ target: String, _ count: Int) async throws -> Int64? {
     guard count > 0 else { return nil }
-    let notes = ChangeAudit(services: services, context: context, store: store)
+    var notes = ChangeAudit(services: services, context: context, store: store)
+    notes.action = try await sync.importInfo(work.number)?.action(in: store.name)
     return try await notes.note(
       .rowsImport, work.samples, count: count, target: target,
       undo: UndoPlan(store: store.name, table: table, importNumber: work.number))

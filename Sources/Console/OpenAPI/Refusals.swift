@@ -17,6 +17,7 @@ enum Refusals {
     (429, "Too much at once; Retry-After says when to try again."),
     (502, "The store’s server can’t be reached, or rejected the request. Nothing was changed."),
     (503, "It can’t be done just now. Everything is kept."),
+    (507, "The disk is full. Free space, then try again."),
   ]
 
   /// Those that `route` may answer with.
@@ -26,7 +27,7 @@ enum Refusals {
       case 401: route.access != .open
       case 403: route.access != .open || route.method == .post
       case 404: route.access != .open
-      case 409, 410, 422, 429, 503: route.access != .open || route.method == .post
+      case 409, 410, 422, 429, 503, 507: route.access != .open || route.method == .post
       case 413, 415: route.method == .post
       case 502: asksServer(route)
       default: true
