@@ -55,7 +55,7 @@ class Point:
         target, problems = self.target, []
         if not fault.ends:
             problems += answered(self.world, fault) if self.process != "service" else []
-            if target and target.process.poll() is not None:
+            if target and target.process.poll() is not None and not self.scenario.may_refuse:
                 problems += self.ended(lambda status: status is not None)
         elif self.injector.has_hit and target:
             target.process.wait(20)
@@ -68,6 +68,7 @@ class Point:
             target.start()
         elif not target:
             self.world.console.start()
+        self.scenario.recovered(self.world)
         return problems
 
     def finish(self):

@@ -2,6 +2,8 @@
 
 Each value is unique to the change that wrote it, so that the service's log shows which change took effect, and how often.
 """
+import time
+
 from world import BASE_ROWS, COLUMNS, ROWS, TABLE
 
 #: More than the service sends in one page.
@@ -13,14 +15,20 @@ class Scenario:
     processes = ["console"]
     #: Rows that stay in conflict, with what is here and what is there.
     conflicts = {}
-    #: How many entries of an action the audit log has in the end.
+    #: By action, the target and the count of each entry that the audit log has in the end, or the sum of the counts.
     audited = {}
+
+    #: True when the fault may keep the process from starting.
+    may_refuse = False
 
     def prepare(self, world):
         """What is there before; the console runs without faults."""
 
     def act(self, world, process):
         """What the fault meets."""
+
+    def recovered(self, world):
+        """Waits for what the program does by itself once there is no fault any more."""
 
     def again(self, world):
         """What a user does after the fault, for whatever is not done yet."""
@@ -45,7 +53,10 @@ def new(id):
 class Change(Scenario):
     """An insert, an edit, a delete and an undelete of single rows."""
 
-    audited = {"rows.edit": 2, "rows.delete": 2, "rows.undelete": 1}
+    audited = {
+        "rows.edit": [(f"{TABLE} m0", 1), (f"{TABLE} n0", 1)], "rows.delete": [(f"{TABLE} n1", 1), (f"{TABLE} n2", 1)],
+        "rows.undelete": [(f"{TABLE} n2", 1)],
+    }
 
     def prepare(self, world):
         world.console.post(f"{ROWS}/r/n2/delete")
@@ -74,9 +85,22 @@ class Change(Scenario):
         return {"m0": tuple(new("m0").values()), "n0": edited("n0", "n0 edited"), "n1": "deleted", "n2": base("n2")}
 
 
-class Push(Scenario):
+class Run(Scenario):
+    """A run of one kind, started on a page or by a command."""
+
+    kind = None
+
+    def act(self, world, process):
+        if process == "command":
+            world.command(self.kind)
+        else:
+            world.run(self.kind)
+
+
+class Push(Run):
     """Two inserts, two edits, a delete, an undelete and a conflict."""
 
+    kind = "push"
     processes = ["console", "service", "command"]
     conflicts = {"n5": (edited("n5", "here"), edited("n5", "there"))}
 
@@ -93,20 +117,15 @@ class Push(Scenario):
         world.change("n5", {"a": "here"})
         world.service.change(TABLE, "n5", {"a": "there"})
 
-    def act(self, world, process):
-        if process == "command":
-            world.command("push")
-        else:
-            world.run("push")
-
     def expected(self):
         rows = {id: tuple(new(id).values()) for id in ("m0", "m1")} | {id: edited(id, f"{id} edited") for id in ("n0", "n1")}
         return rows | {"n2": "deleted", "n3": "deleted", "n4": base("n4")}
 
 
-class Pull(Scenario):
+class Pull(Run):
     """Two pages of rows, edits, a deleted row, and an edit of a row that was edited here, too."""
 
+    kind = "pull"
     processes = ["console", "command"]
     conflicts = {"n5": (edited("n5", "here"), edited("n5", "there"))}
 
@@ -118,12 +137,6 @@ class Pull(Scenario):
         world.change("n5", {"a": "here"})
         world.service.change(TABLE, "n5", {"a": "there"})
 
-    def act(self, world, process):
-        if process == "command":
-            world.command("pull")
-        else:
-            world.run("pull")
-
     def expected(self):
         return {id: tuple(new(id).values()) for id in MANY} | {"n0": edited("n0", "n0 there"), "n1": "deleted"}
 
@@ -132,7 +145,7 @@ class Resolve(Scenario):
     """Three conflicts: the copy of this side, the one of the server, and both in one."""
 
     choices = {"n0": "keep-local", "n1": "take-server", "n2": "merge"}
-    audited = {"conflict.resolve": 3}
+    audited = {"conflict.resolve": [(f"{choice} {id} in {TABLE}", 1) for id, choice in choices.items()]}
 
     def prepare(self, world):
         for id in self.choices:
@@ -162,6 +175,7 @@ class Reconcile(Scenario):
 
     processes = ["console", "command"]
     gone = ["n0", "n1", "n2"]
+    audited = {"reconcile.apply": 3}
 
     def prepare(self, world):
         for id in self.gone:
@@ -191,6 +205,7 @@ class Import(Scenario):
     """New and changed rows from a program, twice if need be."""
 
     rows = [{"id": id} | new(id) for id in MANY] + [{"id": id, "a": f"{id} imported"} for id in ("n0", "n1")]
+    audited = {"rows.import": len(rows)}
 
     def act(self, world, process):
         status, _ = world.act(f"{ROWS}/import", {"rows": self.rows, "mode": "upsert"})
@@ -207,7 +222,7 @@ class Import(Scenario):
 class Bulk(Scenario):
     """Four rows deleted at once, two of them edited at once before."""
 
-    audited = {"rows.delete": 1, "rows.edit": 1}
+    audited = {"rows.delete": [(TABLE, 3)], "rows.edit": [(TABLE, 2)]}
 
     def act(self, world, process):
         world.act(f"{ROWS}/bulk", {"action": "edit", "ids": ["n0", "n1"], "values": {"a": "both"}})
@@ -229,14 +244,14 @@ class Bulk(Scenario):
 class Undo(Scenario):
     """The edit of one row and the delete of many, taken back."""
 
-    audited = {"action.undo": 2}
-
     def prepare(self, world):
         world.console.post(f"{ROWS}/r/n0", {"values": {"a": "n0 edited"}})
         world.console.post(f"{ROWS}/bulk", {"action": "delete", "ids": BASE_ROWS[1:]})
         entries = world.console.get("/audit.json")["entries"]
         self.entries = [entry["id"] for entry in entries if entry["action"] in ("rows.edit", "rows.delete")]
         assert len(self.entries) == 2
+        delete, edit = self.entries
+        self.audited = {"action.undo": [(f"entry {edit}, {TABLE} n0", 1), (f"entry {delete}, {TABLE}", len(BASE_ROWS) - 1)]}
 
     def act(self, world, process):
         for entry in self.entries:
@@ -251,7 +266,58 @@ class Undo(Scenario):
             world.console.post(f"/undo/{delete}")
 
 
+class Staged(Scenario):
+    """Staged changes of three rows, saved together."""
+
+    ids = ["n0", "n1", "n2"]
+    audited = {"rows.edit": [("3 staged rows", 3)]}
+
+    def prepare(self, world):
+        for id in self.ids:
+            world.stage(id, "a", f"{id} a base", f"{id} staged")
+
+    def act(self, world, process):
+        world.act("/s/todo/changes/save")
+
+    def again(self, world):
+        if world.here()["n0"] == base("n0"):
+            world.console.post("/s/todo/changes/save")
+
+    def expected(self):
+        return {id: edited(id, f"{id} staged") for id in self.ids}
+
+
+class Start(Scenario):
+    """The console is stopped and started; it refuses, or it serves and says which store has a problem."""
+
+    may_refuse = True
+
+    def act(self, world, process):
+        console = world.console
+        console.stop()
+        try:
+            console.start()
+        except AssertionError:
+            world.answers.append(("serve", console.process.wait(20), "".join(console.lines)))
+            return
+        status = self.look(world)
+        world.answers.append((f"{ROWS}.json", *(status or (None, None))))
+
+    def look(self, world):
+        """The status and the body of a page of rows; none when the process has ended."""
+        try:
+            status, _, body = world.console.request("GET", f"{ROWS}.json")
+            return status, body
+        except OSError:
+            return None
+
+    def recovered(self, world):
+        end = time.monotonic() + 30
+        while self.look(world)[0] != 200 and time.monotonic() < end:
+            time.sleep(0.2)
+
+
 SCENARIOS = {
     "change": Change(), "push": Push(), "pull": Pull(), "resolve": Resolve(), "reconcile": Reconcile(), "import": Import(),
-    "bulk": Bulk(), "undo": Undo(),
+    "bulk": Bulk(), "undo": Undo(), "staged": Staged(), "start": Start(),
 }

@@ -6,6 +6,8 @@ import shutil
 import sqlite3
 import subprocess
 import time
+import urllib.parse
+import urllib.request
 
 from faults import Injector
 from processes import DEADLINE_SECONDS, SYNCLINE, Console, Service
@@ -69,6 +71,14 @@ class World:
         self.console.post(ROWS, {"values": {"id": id} | values}, status=201)
         self.values.setdefault(id, {}).update(values)
 
+    def stage(self, id, column, before, after):
+        """A change of a row that is put aside, as the row's form does it."""
+        form = {f"w.{column}": before, f"v.{column}": after, "stage": "1"}
+        body = urllib.parse.urlencode(form).encode()
+        headers = {"Authorization": f"Bearer {self.console.token}", "Accept": "application/json"}
+        with urllib.request.urlopen(urllib.request.Request(f"{self.console.url}{ROWS}/r/{id}", body, headers)) as answer:
+            assert answer.status == 200, answer.status
+
     def act(self, path, body=None):
         """A request that a fault may meet; the status, none when there was no answer."""
         try:
@@ -111,7 +121,7 @@ class World:
 
     def logged(self, id):
         """What the service's log has of a row: pairs of before and after."""
-        return [(old, new) for row, old, new in self.oracle.entries() if row == id]
+        return [(old, new) for _, old, new in self.oracle.entries(id)]
 
     def fingerprint(self, rows):
         """Rows without what the server adds; deleted ones are named alone."""

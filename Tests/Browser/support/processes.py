@@ -122,12 +122,17 @@ class Service(Process):
         return body
 
     def rows(self, table, query=""):
-        """By id, soft-deleted rows included."""
-        status, body = curl(
-            "-H", "ZUMO-API-VERSION: 2.0.0", f"{self.url}/tables/{table}?__includeDeleted=true&%24top=1000{query}"
-        )
-        assert status == 200, body
-        return {row["id"]: row for row in body}
+        """By id, soft-deleted rows included; those of all pages."""
+        rows = {}
+        while True:
+            status, body = curl(
+                "-H", "ZUMO-API-VERSION: 2.0.0",
+                f"{self.url}/tables/{table}?__includeDeleted=true&%24top=1000&%24skip={len(rows)}{query}"
+            )
+            assert status == 200, body
+            rows |= {row["id"]: row for row in body}
+            if len(body) < 1000:
+                return rows
 
     def sql(self, statement):
         """Behind everyone's back."""
@@ -233,8 +238,14 @@ class Console(Process):
         raise AssertionError(f"{kind} did not end: {run}")
 
     def rows(self, table, query=""):
-        """By id."""
-        return {row["id"]: row for row in self.get(f"/s/todo/t/{table}.json?size=500{query}")["rows"]}
+        """By id, of all pages."""
+        rows, after = {}, ""
+        while True:
+            page = self.get(f"/s/todo/t/{table}.json?size=500{query}{after}")
+            rows |= {row["id"]: row for row in page["rows"]}
+            if not page.get("next"):
+                return rows
+            after = "&after=" + urllib.parse.quote(page["next"], safe="")
 
     def queue(self):
         return self.get("/s/todo/queue.json")["operations"]

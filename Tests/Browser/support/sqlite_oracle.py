@@ -23,6 +23,7 @@ class SQLiteOracle:
     def install(self):
         self.remove()
         self.sql("CREATE TABLE oracle (entry INTEGER PRIMARY KEY, id, old, new)")
+        self.sql("CREATE INDEX oracle_id ON oracle(id)")
         for event, id, old, new in [
             ("INSERT", "new", "NULL", self.state("new")), ("UPDATE", "new", self.state("old"), self.state("new")),
             ("DELETE", "old", self.state("old"), "NULL"),
@@ -36,9 +37,10 @@ class SQLiteOracle:
             self.sql(f"DROP TRIGGER IF EXISTS oracle_{event}")
         self.sql("DROP TABLE IF EXISTS oracle")
 
-    def entries(self):
-        """The id with the row before and after, in order; None where there was none."""
-        rows = self.sql("SELECT id, old, new FROM oracle ORDER BY entry")
+    def entries(self, id=None):
+        """The id with the row before and after, in order; None where there was none. Those of one row, or of all."""
+        chosen, values = ("", ()) if id is None else ("WHERE id = ?", (id,))
+        rows = self.sql(f"SELECT id, old, new FROM oracle {chosen} ORDER BY entry", *values)
         return [(row["id"], *(json.loads(row[side]) if row[side] else None for side in ("old", "new"))) for row in rows]
 
     def edit(self, id, column, value, further=""):
