@@ -46,7 +46,8 @@ struct BrokenImports: Sendable {
 
   /// - Returns: The audit's entry.
   func note(_ number: Int64, of store: StoreHandle, _ context: PageContext) async throws -> Int64? {
-    guard let info = try await store.sync.importInfo(number) else { return nil }
+    guard var info = try await store.sync.importInfo(number) else { return nil }
+    info.written = try await store.sync.rowsLeft(ofImport: number)
     return try await note(info, store.name, store.sync, context)
   }
 

@@ -126,8 +126,8 @@ struct ImportWriter: Sendable {
 
   private func brokenOff(_ reason: String, _ work: Work) async -> ImportEnding {
     let (sync, number) = (sync, work.number)
-    // The last batch may have ended in its middle.
-    let written = await Task { try? await sync.importInfo(number)?.written }.value ?? work.written
+    // The last batch may have ended in its middle, and some rows may be removed again.
+    let written = await Task { try? await sync.rowsLeft(ofImport: number) }.value ?? work.written
     guard number > 0, written > 0 else { return ImportEnding(kind: .takenBack(reason)) }
     var ending = ImportEnding(kind: .brokenOff(reason), counts: work.counts, written: written)
     let (services, context, store) = (services, context, store)

@@ -122,8 +122,8 @@ import Testing
       try connection.execute("ALTER TABLE syncline_decided DROP COLUMN history")
       try connection.execute("DROP TABLE syncline_imported")
       try connection.execute("DROP TABLE syncline_imports")
-      try connection.execute("DROP TABLE syncline_outbox")
       try dropNewest(on: connection)
+      try connection.execute("DROP TABLE syncline_outbox")
       try connection.execute("PRAGMA user_version = 4")
     }
     let again = try await bench.reopened()

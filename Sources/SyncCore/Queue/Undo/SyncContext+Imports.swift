@@ -84,6 +84,11 @@ extension SyncContext {
     try await database.read { try ImportJournal(connection: $0).find(number) }
   }
 
+  /// How many rows an import has changed that are not undone.
+  package func rowsLeft(ofImport number: Int64) async throws -> Int {
+    try await database.read { try ImportJournal(connection: $0).count(number) }
+  }
+
   /// Takes away the rows that an import made, and gives the others their values back.
   ///
   /// Rows that changed since stay as they are; when none is left, it refuses. When it breaks off,
