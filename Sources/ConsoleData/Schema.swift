@@ -273,4 +273,5 @@ let consoleSchema = Migrator(steps: [
   ConsoleData.backupStep,
   // What comparisons with the servers found, by table.
   ConsoleData.driftStep,
+  ConsoleData.alertStep,
 ])

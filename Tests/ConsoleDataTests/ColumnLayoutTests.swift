@@ -33,7 +33,10 @@ import Testing
     ).view
     let pool = try await DatabasePool(path: test.directory.file("console.sqlite"))
     try await pool.write { connection in
-      for table in ["columnLayouts", "notes", "assignments", "backups", "driftChecks"] {
+      for table in [
+        "columnLayouts", "notes", "assignments", "backups", "driftChecks", "alerts",
+        "alertDeliveries",
+      ] {
         try connection.execute("DROP TABLE \(table)")
       }
       try connection.execute("PRAGMA user_version = 26")
