@@ -14,7 +14,7 @@ final class Engine: Sendable {
     var isStopped = false
   }
 
-  private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   private let state = Locked(State())
   private let driver: TransferDriver

@@ -1,4 +1,5 @@
 import Crypto
+import Support
 import Testing
 
 /// Source: RFC 2202, section 3.
@@ -20,5 +21,14 @@ import Testing
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     #expect(digits.joined() == expected)
+  }
+
+  /// Source: RFC 4231, section 4.3.
+  @Test func theVectorOfTheStandardForSHA256() {
+    let digest = HMAC.sha256(
+      Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
+    #expect(
+      hexadecimal(digest)
+        == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
   }
 }
