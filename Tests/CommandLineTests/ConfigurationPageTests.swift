@@ -35,6 +35,7 @@ import Testing
     case nil: store["misspelt"] = 1
     case "remote"?: store["remote"] = .object(["kind": .string(kind), "misspelt": 1])
     case "backup"?: root["backup"] = ["misspelt": 1]
+    case "alerts"?: root["alerts"] = Self.alerts(at: Array(path.dropFirst()))
     case "tables"?: store["tables"] = [["name": "T", "misspelt": 1]]
     case let member?: store[member] = ["misspelt": 1]
     }
@@ -43,22 +44,46 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) {
       try ConfigurationFile(parsing: Array(text.utf8), file: "syncline.json")
     }
-    let problem = try #require(error?.problems.first { $0.contains("\"misspelt\"") })
-    let list = try #require(problem.firstMatch(of: #/Possible are (.*)\.$/#)?.1)
-    return list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let problems = (error?.problems ?? []).filter { $0.contains("\"misspelt\"") }
+    #expect(!problems.isEmpty)
+    return try problems.flatMap { problem in
+      let list = try #require(problem.firstMatch(of: #/Possible are (.*)\.$/#)?.1)
+      return list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  /// Settings of alerts with one that is misspelt in the object at `path`.
+  private static func alerts(at path: [String]) -> JSONValue {
+    switch path.first {
+    case nil: ["misspelt": 1]
+    case "channels"?:
+      [
+        "channels": .array(
+          AlertChannel.Kind.allCases.map {
+            ["name": .string($0.rawValue), "kind": .string($0.rawValue), "misspelt": 1]
+          })
+      ]
+    case let member?: .object([member: ["misspelt": 1]])
+    }
   }
 
   @Test(
-    arguments: ["", "remote", "push", "pull", "schedule", "drift", "history", "tables", "backup"],
+    arguments: [
+      "", "remote", "push", "pull", "schedule", "drift", "history", "tables", "backup", "alerts",
+      "alerts.quietHours", "alerts.conditions", "alerts.channels",
+    ],
     ["azure", "parse", "cloudkit"])
   func describesEverySetting(of object: String, kind: String) throws {
     let names = try described()
-    let settings = try known(at: object.isEmpty ? [] : [object], of: kind)
+    let settings = try known(at: object.split(separator: ".").map(String.init), of: kind)
     #expect(!settings.isEmpty)
-    let objects = ["remote", "push", "pull", "schedule", "drift", "history", "tables"]
-    for name in settings where !object.isEmpty || !objects.contains(name) {
-      let path =
-        object.isEmpty ? name : object == "tables" ? "tables[].\(name)" : "\(object).\(name)"
+    let objects = [
+      "remote", "push", "pull", "schedule", "drift", "history", "tables", "quietHours",
+      "conditions", "channels",
+    ]
+    let isList = object == "tables" || object == "alerts.channels"
+    for name in settings where !objects.contains(name) {
+      let path = object.isEmpty ? name : "\(object)\(isList ? "[]" : "").\(name)"
       #expect(names.contains(path) || names.contains(name), "\(path) is not described")
     }
   }

@@ -31,13 +31,15 @@ package struct ConsoleApp: Sendable {
   ///   - administration: Adds, changes and removes stores; nil where that cannot be done.
   ///   - searchIndexes: Searched where they are up to date; whoever made them runs them.
   ///   - backups: Makes backups; whoever made it stops it.
+  ///   - alerts: Shown and tried here; whoever made it runs it.
   ///   - log: Receives the failures whose detail no answer shows, with the request.
   ///   - answered: Receives every request that was answered, for the log.
   package init(
     configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
     stores: any StoreRegistry, runs: RunCenter, scheduler: Scheduler? = nil,
     administration: (any StoreAdministration)? = nil, searchIndexes: SearchIndexes? = nil,
-    backups: BackupCenter? = nil, time: any TimeSource, random: RandomSource,
+    backups: BackupCenter? = nil, alerts: AlertCenter? = nil, time: any TimeSource,
+    random: RandomSource,
     log: @escaping @Sendable (any Error, HTTPRequest) -> Void,
     answered: @escaping @Sendable (RequestLogEntry) -> Void = { _ in }
   ) throws(FileError) {
@@ -48,9 +50,10 @@ package struct ConsoleApp: Sendable {
       pages: Pages(
         templates: templates, files: try StaticFiles(directory: configuration.publicDirectory),
         configuration: configuration, cookies: cookies, stores: stores, data: data,
-        hasAdministration: administration != nil, hasBackups: backups != nil),
+        hasAdministration: administration != nil, hasBackups: backups != nil,
+        hasAlerts: alerts != nil),
       stores: stores, runs: runs, scheduler: scheduler, administration: administration,
-      searchIndexes: searchIndexes, backups: backups,
+      searchIndexes: searchIndexes, backups: backups, alerts: alerts,
       cookies: cookies,
       signInForms: SignInForms(data: data, time: time, random: random),
       unsentForms: ExpiringCache(itemsMax: UnsentForm.formsMax, time: time, random: random),

@@ -18,6 +18,8 @@ package struct ConsoleServices: Sendable {
   let searchIndexes: SearchIndexes?
   /// Nil where none are made.
   let backups: BackupCenter?
+  /// Nil where nothing looks for alerts.
+  let alerts: AlertCenter?
   let cookies: CookieNames
   let signInForms: SignInForms
   let unsentForms: ExpiringCache<UnsentForm>

@@ -48,6 +48,9 @@ struct AuditSentence {
     case .storeEdit: store(record)
     case .backupMake: ("backed up all data to", record.target)
     case .backupRestore: ("restored the backup", record.target)
+    case .alertAcknowledge: ("acknowledged", record.target)
+    case .alertDeliver:
+      (record.after?["choice"] == "discard" ? "discarded" : "sent", record.target)
     case .userEdit: ("changed users:", record.target)
     case .accountEdit: ("changed the account:", record.target)
     case .sessionEnd:

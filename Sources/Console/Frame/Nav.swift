@@ -3,7 +3,7 @@ import TemplateKit
 /// The place of a page in the navigation.
 package struct Nav: Sendable, Equatable {
   package enum Place: Sendable, Equatable {
-    case stores, audit, users, backups, sessions, account, help
+    case stores, alerts, audit, users, backups, sessions, account, help
     case overview, tables, trash, queue, errors, staged, sync, reconcile, tokens, settings
     case table(String)
     case elsewhere
@@ -32,7 +32,7 @@ package struct Nav: Sendable, Equatable {
 struct NavItem {
   /// A symbol of `Public/icons.svg`.
   enum Icon: String {
-    case overview, alert, queue, sync, trash, table, settings, store, audit, users, help
+    case overview, alert, queue, sync, trash, table, settings, store, audit, users, help, bell
     case staged = "s-staged"
     case backups = "download"
   }

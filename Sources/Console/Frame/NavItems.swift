@@ -6,6 +6,8 @@ struct NavItems {
   let maySeeUsers: Bool
   let maySeeSettings: Bool
   let maySeeBackups: Bool
+  /// How many alerts are open; nil for whoever does not see them.
+  let openAlerts: Int?
 
   /// The pages of one store, with its counters.
   ///
@@ -81,10 +83,19 @@ struct NavItems {
 
   /// The pages of the console itself.
   func console() -> [NavItem] {
-    [NavItem("Audit log", Links.audit, .audit, icon: .audit)]
+    alerts + [NavItem("Audit log", Links.audit, .audit, icon: .audit)]
       + (maySeeUsers ? [NavItem("Users and tokens", Links.users, .users, icon: .users)] : [])
       + (maySeeBackups ? [NavItem("Backups", Links.backups, .backups, icon: .backups)] : [])
       + [NavItem("Help", Links.help, .help, icon: .help)]
+  }
+
+  private var alerts: [NavItem] {
+    guard let openAlerts else { return [] }
+    return [
+      NavItem(
+        "Alerts", Links.alerts, .alerts, icon: .bell,
+        .init(number: openAlerts, meaning: "open", needsAttention: true))
+    ]
   }
 
   var allStores: NavItem { NavItem("All stores", Links.stores, .stores, icon: .store) }

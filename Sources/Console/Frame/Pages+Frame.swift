@@ -45,10 +45,7 @@ extension Pages {
         ]
       })
     addStoreMenu(summaries, nav, to: &values)
-    let items = NavItems(
-      maySeeUsers: context.may(.userView),
-      maySeeSettings: hasAdministration && context.may(.settingsView),
-      maySeeBackups: hasBackups && context.may(.backupView))
+    let items = try await navItems(context)
     func add(_ section: String, _ items: [NavItem]) {
       values.add(section, each: items) { item, link in link.write(at: nav, to: &item) }
     }
@@ -80,6 +77,14 @@ extension Pages {
     }
     values.show("NAV_TITLED", if: !summaries.isEmpty)
     return values
+  }
+
+  private func navItems(_ context: PageContext) async throws -> NavItems {
+    NavItems(
+      maySeeUsers: context.may(.userView),
+      maySeeSettings: hasAdministration && context.may(.settingsView),
+      maySeeBackups: hasBackups && context.may(.backupView),
+      openAlerts: hasAlerts && context.may(.alertView) ? try await data.openAlertCount() : nil)
   }
 
   /// When the session ends, for the page's script, which says so before.

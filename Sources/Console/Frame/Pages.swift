@@ -18,6 +18,8 @@ package struct Pages: Sendable {
   var hasAdministration = false
   /// False where no backups are made.
   var hasBackups = false
+  /// False where nothing looks for alerts.
+  var hasAlerts = false
 
   /// A page in the frame.
   ///

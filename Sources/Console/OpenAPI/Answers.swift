@@ -13,7 +13,7 @@ struct Answer: Sendable {
   }
 
   /// By method and pattern.
-  static let all = [pages, stores, accounts, rowTools, syncing, notes].reduce(
+  static let all = [pages, stores, alerts, accounts, rowTools, syncing, notes].reduce(
     into: UTF8Dictionary<Answer>()
   ) {
     $0.merge($1) { first, _ in first }

@@ -126,7 +126,8 @@ extension SearchHandlers {
     let items = NavItems(
       maySeeUsers: context.may(.userView),
       maySeeSettings: services.administration != nil && context.may(.settingsView),
-      maySeeBackups: services.backups != nil && context.may(.backupView))
+      maySeeBackups: services.backups != nil && context.may(.backupView),
+      openAlerts: services.alerts != nil && context.may(.alertView) ? 0 : nil)
     var found: [SearchResult] = []
     for store in stores {
       let summary = await services.stores.standing(of: store.name)

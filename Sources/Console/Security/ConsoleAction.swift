@@ -51,22 +51,28 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   case backupMake = "backup.make"
   /// Only the command line restores.
   case backupRestore = "backup.restore"
+  /// Alerts, and what came of their messages, to look at.
+  case alertView = "alert.view"
+  case alertAcknowledge = "alert.acknowledge"
+  /// Trying channels, and sending or discarding messages that were given up.
+  case alertDeliver = "alert.deliver"
   /// Who may come in, and who is in.
   case userView = "user.view"
   case userEdit = "user.edit"
 
   package var leastRole: Role {
     switch self {
-    case .storeOpen, .export, .auditView, .accountView, .sessionEnd, .accountEdit, .viewSave:
+    case .storeOpen, .export, .auditView, .accountView, .sessionEnd, .accountEdit, .viewSave,
+      .alertView:
       .viewer
     case .valuesUnmask, .viewShare, .tableCreate, .rowsImport, .rowsEdit, .rowsDelete,
       .rowsUndelete, .queueRetry,
       .queueCancel,
       .conflictResolve, .errorAssign, .noteEdit,
-      .serverView, .syncRun, .schedulePause, .actionUndo:
+      .serverView, .syncRun, .schedulePause, .alertAcknowledge, .actionUndo:
       .operate
     case .rowsHardDelete, .rowsPurge, .syncReset, .reconcileApply, .settingsView, .storeEdit,
-      .backupView, .backupMake, .backupRestore, .userView, .userEdit:
+      .backupView, .backupMake, .backupRestore, .alertDeliver, .userView, .userEdit:
       .admin
     }
   }
@@ -75,7 +81,7 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   package var isChange: Bool {
     switch self {
     case .storeOpen, .export, .valuesUnmask, .auditView, .accountView, .serverView, .settingsView,
-      .backupView, .userView:
+      .backupView, .alertView, .userView:
       false
     default: true
     }
@@ -92,10 +98,10 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
   }
 
   /// False for what a token of one store must not do: settings name secrets, files and addresses,
-  /// which are the whole program's, as backups are.
+  /// which are the whole program's, as backups and alerts are.
   var isOpenToOneStore: Bool {
     switch self {
-    case .storeEdit, .backupView, .backupMake: false
+    case .storeEdit, .backupView, .backupMake, .alertView, .alertAcknowledge, .alertDeliver: false
     default: true
     }
   }

@@ -7,6 +7,7 @@ import Zones
 struct ConfigurationFile {
   var stores: [StoreDefinition]
   var backup = BackupDefinition()
+  var alerts = AlertDefinition()
 
   /// - Parameter file: Its name for messages.
   init(parsing bytes: [UInt8], file: String) throws(ConfigurationError) {
@@ -21,9 +22,10 @@ struct ConfigurationFile {
       let place = error.place.map { "At \($0), it" } ?? "It"
       throw ConfigurationError(file: file, problems: ["\(place) is not JSON: \(error)"])
     }
-    let root = reader.object(document, at: "The file", allowed: ["stores", "backup"])
+    let root = reader.object(document, at: "The file", allowed: ["stores", "backup", "alerts"])
     stores = reader.stores(root?["stores"])
     backup = reader.backup(root?["backup"], at: "backup")
+    alerts = reader.alerts(root?["alerts"], at: "alerts")
     guard reader.problems.isEmpty else {
       throw ConfigurationError(file: file, problems: reader.problems)
     }
@@ -80,7 +82,7 @@ struct ConfigurationReader {
       settings: settings, schedule: schedule, drift: drift)
   }
 
-  private mutating func timeZone(_ members: JSONObject, at path: String) -> Zone {
+  mutating func timeZone(_ members: JSONObject, at path: String) -> Zone {
     guard let name = text(members, "timeZone", at: path) else { return .utc }
     do {
       return try ZoneDatabase.system.zone(name)

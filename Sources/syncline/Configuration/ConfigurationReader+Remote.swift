@@ -20,13 +20,11 @@ extension ConfigurationReader {
     guard let members = object(value, at: path, allowed: Self.members(of: kind)) else { return nil }
     // Apple's own servers are one; another address is for tests.
     let isApple = kind == .cloudkit && members["url"] == nil
-    let url = isApple ? CloudKitConfiguration.appleURL : url(members, at: path)
     let allowsInsecure = flag(members, "allowInsecure", at: path) ?? false
-    if let url, Self.isServerURL(url), !allowsInsecure, Self.isUnencrypted(url) {
-      report(
-        "\(path).url: \"\(url)\" is not encrypted, so rows and secrets would be readable on their "
-          + "way. Write https://, or \"allowInsecure\": true beside the address to accept that.")
-    }
+    let url =
+      isApple
+      ? CloudKitConfiguration.appleURL
+      : serverURL(members, at: path, allowsInsecure: allowsInsecure)
     switch kind {
     case .azure:
       let definition = azure(members, at: path)
@@ -50,6 +48,19 @@ extension ConfigurationReader {
     case .parse: parseMembers
     case .cloudkit: cloudKitMembers
     }
+  }
+
+  /// An address that must be encrypted unless it is this machine's or `allowsInsecure`.
+  mutating func serverURL(
+    _ members: JSONObject, at path: String, allowsInsecure: Bool
+  ) -> String? {
+    let url = url(members, at: path)
+    if let url, Self.isServerURL(url), !allowsInsecure, Self.isUnencrypted(url) {
+      report(
+        "\(path).url: \"\(url)\" is not encrypted, so rows and secrets would be readable on their "
+          + "way. Write https://, or \"allowInsecure\": true beside the address to accept that.")
+    }
+    return url
   }
 
   private mutating func url(_ members: JSONObject, at path: String) -> String? {

@@ -59,6 +59,11 @@ struct DataDirectory: Sendable {
     try parsedConfiguration(named: named)?.backup ?? BackupDefinition()
   }
 
+  /// What the configuration says about alerts.
+  func alertDefinition(named: String?) throws -> AlertDefinition {
+    try parsedConfiguration(named: named)?.alerts ?? AlertDefinition()
+  }
+
   private func parsedConfiguration(named: String?) throws -> ConfigurationFile? {
     let file = named ?? configurationFile
     do {

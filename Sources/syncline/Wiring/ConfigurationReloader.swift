@@ -15,6 +15,7 @@ actor ConfigurationReloader {
   private let scheduler: Scheduler
   private let searchIndexes: SearchIndexes?
   private let backups: ConfiguredBackups?
+  private let alerts: ConfiguredAlerts?
   private let time: any TimeSource
   private let log: @Sendable (String) -> Void
   private var known: Files.Stamp?
@@ -26,7 +27,7 @@ actor ConfigurationReloader {
   init(
     file: String, data: DataDirectory, opener: StoreOpener, manager: StoreManager,
     scheduler: Scheduler, searchIndexes: SearchIndexes? = nil,
-    backups: ConfiguredBackups? = nil, time: any TimeSource,
+    backups: ConfiguredBackups? = nil, alerts: ConfiguredAlerts? = nil, time: any TimeSource,
     log: @escaping @Sendable (String) -> Void
   ) {
     editor = ConfigurationEditor(file: file)
@@ -36,6 +37,7 @@ actor ConfigurationReloader {
     self.scheduler = scheduler
     self.searchIndexes = searchIndexes
     self.backups = backups
+    self.alerts = alerts
     self.time = time
     self.log = log
     known = Files.stamp(of: file)
@@ -81,6 +83,7 @@ actor ConfigurationReloader {
     }
     let changes = await manager.follow(configuration.stores, isForced: isForced)
     backups?.follow(configuration.backup)
+    alerts?.follow(configuration.alerts)
     await scheduler.setSchedules(manager.schedules, drift: manager.driftSchedules)
     note(changes.problems)
     if !changes.isEmpty { log("configuration: \(changes.description)") }

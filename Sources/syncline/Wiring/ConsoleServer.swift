@@ -45,16 +45,22 @@ struct ConsoleServer: Sendable {
         stores.driftSchedules, data: consoleData, runs: runs, stores: stores.required,
         log: log.line),
       log: log.line)
+    let gateway = ConfiguredAlerts(
+      try data.alertDefinition(named: options.configurationFile), data: data, client: client,
+      stores: { stores.definitions })
+    let alerts = AlertCenter(
+      gateway, data: consoleData, stores: stores, scheduler: scheduler,
+      isReadOnly: options.isReadOnly, log: log.line)
     // Beside another console, that one keeps the files.
     let indexes = options.isReadOnly ? nil : SearchIndexes()
     let reloader = ConfigurationReloader(
       file: file, data: data, opener: opener, manager: stores, scheduler: scheduler,
-      searchIndexes: indexes, backups: maker, time: SystemTime(), log: log.line)
+      searchIndexes: indexes, backups: maker, alerts: gateway, time: SystemTime(), log: log.line)
     let templates = try TemplateLibrary(directory: options.templates)
     let app = try ConsoleApp(
       configuration: configuration(options, address, data), data: consoleData, templates: templates,
       stores: stores, runs: runs, scheduler: scheduler, administration: reloader,
-      searchIndexes: indexes, backups: backups, time: SystemTime(), random: .system,
+      searchIndexes: indexes, backups: backups, alerts: alerts, time: SystemTime(), random: .system,
       log: log.failure,
       answered: log.answered)
     serving.lendsThreads = true
@@ -66,6 +72,7 @@ struct ConsoleServer: Sendable {
       address: address, server: server, runs: runs, app: app, backups: backups,
       background: [
         Task { await scheduler.run() }, Task { await reloader.run() }, Task { await sampler.run() },
+        Task { await alerts.run() },
         Task { await indexes?.run { stores.contexts } },
         Task { await tidyImports(app, log: log.line) },
         Task { await carryAuditOver(app, log: log.line) },

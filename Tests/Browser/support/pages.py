@@ -130,6 +130,7 @@ def all_pages(demo):
         "audit, what cannot be read": ("/audit?result=perhaps", None, 400),
         "audit entry": "/audit/1",
         "account": "/account",
+        "alerts": "/alerts",
         "backups": "/backups",
         "help": "/help",
         "store, new": "/stores/new",

@@ -24,6 +24,7 @@ struct SyncConsole: Sendable {
     _ settings: StoreSettings? = nil, schedule: Schedule? = nil,
     drift: DriftSchedule? = nil,
     administration: (any StoreAdministration)? = nil, backups: (any BackupMaker)? = nil,
+    alerts: (any AlertGateway)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -43,7 +44,7 @@ struct SyncConsole: Sendable {
         )
       ]), schedules: schedule.map { ["todo": $0] } ?? [:],
       drift: drift.map { ["todo": $0] } ?? [:],
-      administration: administration, backups: backups, configure: configure)
+      administration: administration, backups: backups, alerts: alerts, configure: configure)
     var secrets: [Role: String] = [:]
     for role in Role.allCases {
       secrets[role] = try await console.data.addToken(role.rawValue, role: role, by: "test")

@@ -16,6 +16,7 @@ struct TestConsole: Sendable {
   let runs: RunCenter
   let scheduler: Scheduler
   let backups: BackupCenter?
+  let alerts: AlertCenter?
   /// Empty until a test has them follow its stores.
   let searchIndexes = SearchIndexes()
   let time = ManualTime()
@@ -33,6 +34,7 @@ struct TestConsole: Sendable {
     registry: (any StoreRegistry)? = nil, schedules: UTF8Dictionary<Schedule> = [:],
     drift: UTF8Dictionary<DriftSchedule> = [:],
     administration: (any StoreAdministration)? = nil, backups: (any BackupMaker)? = nil,
+    alerts: (any AlertGateway)? = nil,
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     let directory = try directory ?? TemporaryDirectory()
@@ -66,10 +68,21 @@ struct TestConsole: Sendable {
       BackupCenter(
         maker, data: data, time: time, log: { line in failures.withLock { $0.append(line) } })
     }
+    let scheduler = scheduler
+    self.alerts = alerts.map { gateway in
+      AlertCenter(
+        gateway, data: data, stores: shown, scheduler: scheduler, time: time
+      ) { line in
+        // Other lines tell what alerts opened and ended.
+        guard line.hasPrefix("alerts: ") else { return }
+        failures.withLock { $0.append(line) }
+      }
+    }
     app = try ConsoleApp(
       configuration: configuration, data: data, templates: try Self.templates(), stores: shown,
       runs: runs, scheduler: scheduler, administration: administration,
-      searchIndexes: searchIndexes, backups: self.backups, time: time, random: .system,
+      searchIndexes: searchIndexes, backups: self.backups, alerts: self.alerts, time: time,
+      random: .system,
       log: { error, _ in failures.withLock { $0.append(String(describing: error)) } })
     contract = ContractCheck(app)
   }

@@ -1,0 +1,175 @@
+import ConsoleData
+import JSONKit
+import Support
+import TemplateKit
+
+/// Open alerts, the channels, messages that were given up, and alerts that ended.
+struct AlertsPage {
+  static let template = "Alerts/alerts"
+
+  /// A channel with its newest message.
+  struct Channel {
+    let channel: AlertChannel
+    let last: AlertDelivery?
+    let pending: Int
+  }
+
+  let settings: AlertSettings
+  let open: [Alert]
+  let channels: [Channel]
+  let dead: [AlertDelivery]
+  let ended: [Alert]
+  let context: PageContext
+
+  private var now: Timestamp { context.now }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "SUBTITLE": subtitle, "NOTE_MAX": "\(AlertHandlers.noteMax)",
+    ]
+    values.show("NOTHING_OPEN", if: open.isEmpty)
+    values.show("ANY_OPEN", if: !open.isEmpty)
+    values.add("ALERT", list: open.map(row))
+    values.show("MAY_DELIVER", if: context.may(.alertDeliver))
+    values.set("CHANNEL_SPAN", context.may(.alertDeliver) ? "5" : "4")
+    values.add("CHANNEL", list: channels.map(row))
+    values.show("NO_CHANNEL", if: channels.isEmpty)
+    values.show("ANY_DEAD", if: !dead.isEmpty)
+    values.add("DEAD", list: dead.map(row))
+    values.add("PAST", list: ended.map(pastRow))
+    values.show("NO_PAST", if: ended.isEmpty)
+    return values
+  }
+
+  private var subtitle: String {
+    let count = open.isEmpty ? "None open" : "\(Format.number(open.count)) open"
+    guard settings.quiet(at: now) != .none else { return "\(count)." }
+    return "\(count). Quiet hours: messages wait for their end."
+  }
+
+  private func row(_ alert: Alert) -> TemplateDictionary {
+    let text = AlertText(cause: alert.cause)
+    var row: TemplateDictionary = [
+      "TITLE": text.title, "DETAIL": alert.detail, "EFFECT": text.effect, "REMEDY": text.remedy,
+      "ALERT_ID": "\(alert.id)",
+    ]
+    row.set(
+      state: alert.cause.condition.isUrgent ? Badge(.failed, "Urgent") : Badge(.warn, "Open"))
+    row.set(time: "SINCE", alert.since ?? now, now: now)
+    row.add("OPEN", list: text.link.map { [["LINK": $0.url, "LABEL": $0.label]] } ?? [])
+    if let acknowledgement = alert.acknowledgement {
+      var done: TemplateDictionary = ["WHO": acknowledgement.who]
+      done.set("NOTE", ifAny: acknowledgement.note.isEmpty ? nil : acknowledgement.note)
+      done.set(time: "AT", acknowledgement.at, now: now)
+      row.add("ACKNOWLEDGED", done)
+    } else if context.may(.alertAcknowledge) {
+      row.add("ACKNOWLEDGE", ["ACTION": Links.acknowledge(alert.id)])
+    }
+    return row
+  }
+
+  private func row(_ channel: Channel) -> TemplateDictionary {
+    var row: TemplateDictionary = [
+      "NAME": channel.channel.name, "KIND": channel.channel.kind.rawValue,
+      "TARGET": channel.channel.target, "TEST_URL": Links.testChannel(channel.channel.name),
+    ]
+    row.show("CAN_TEST", if: context.may(.alertDeliver))
+    row.show("NEVER", if: channel.last == nil)
+    if let last = channel.last {
+      var shown: TemplateDictionary = ["WHAT": last.title]
+      shown.set(badge: "STATE", last.badge)
+      shown.set(time: "AT", last.attemptedAt ?? last.createdAt, now: now)
+      shown.set("FAILURE", ifAny: last.state == .delivered ? nil : last.failure)
+      row.add("LAST", shown)
+    }
+    row.set(
+      "PENDING", ifAny: channel.pending > 1 ? "\(Format.number(channel.pending)) waiting" : nil)
+    return row
+  }
+
+  private func row(_ delivery: AlertDelivery) -> TemplateDictionary {
+    var row: TemplateDictionary = [
+      "WHAT": delivery.title, "NAME": delivery.channel, "FAILURE": delivery.failure ?? "",
+      "RETRY_URL": Links.delivery(delivery.id, action: "retry"),
+      "DISCARD_URL": Links.delivery(delivery.id, action: "discard"),
+    ]
+    row.show("CAN_SEND", if: context.may(.alertDeliver))
+    row.set(time: "AT", delivery.attemptedAt ?? delivery.createdAt, now: now)
+    return row
+  }
+
+  private func pastRow(_ alert: Alert) -> TemplateDictionary {
+    let (start, end) = (alert.openedAt ?? now, alert.endedAt ?? now)
+    var row: TemplateDictionary = [
+      "TITLE": AlertText(cause: alert.cause).title, "DETAIL": alert.detail,
+      "TOOK": Format.duration(milliseconds: end.milliseconds - start.milliseconds),
+    ]
+    row.set(
+      badge: "STATE", alert.isUnwatched ? Badge(.skipped, "Not watched") : Badge(.done, "Ended"))
+    row.set(time: "ENDED", end, now: now)
+    row.set("WHO", ifAny: alert.acknowledgement?.who)
+    return row
+  }
+
+  // MARK: - JSON
+
+  var json: JSONValue {
+    [
+      "open": .array(open.map(\.json)),
+      "channels": .array(channels.map(\.json)),
+      "deadLetters": .array(dead.map(\.json)),
+      "ended": .array(ended.map(\.json)),
+    ]
+  }
+}
+
+extension AlertsPage.Channel {
+  fileprivate var json: JSONValue {
+    [
+      "name": .string(channel.name), "kind": .string(channel.kind.rawValue),
+      "target": .string(channel.target), "pending": .integer(Int64(pending)),
+      "last": last?.json ?? .null,
+    ]
+  }
+}
+
+extension Alert {
+  fileprivate var json: JSONValue {
+    let text = AlertText(cause: cause)
+    return [
+      "id": .integer(id), "condition": .string(cause.condition.rawValue),
+      "store": JSONValue(cause.store), "title": .string(text.title), "detail": .string(detail),
+      "effect": .string(text.effect), "remedy": .string(text.remedy), "since": JSONValue(since),
+      "openedAt": JSONValue(openedAt), "endedAt": JSONValue(endedAt),
+      "openings": .integer(Int64(openings)), "unwatched": .bool(isUnwatched),
+      "acknowledgedBy": JSONValue(acknowledgement?.who),
+      "acknowledgedAt": JSONValue(acknowledgement?.at), "note": JSONValue(acknowledgement?.note),
+      "url": JSONValue(text.link?.url),
+    ]
+  }
+}
+
+extension AlertDelivery {
+  fileprivate var title: String { message["title"]?.string ?? event.rawValue }
+
+  fileprivate var badge: Badge {
+    switch state {
+    case .delivered: Badge(.done, "Delivered")
+    case .pending: attempts > 0 ? Badge(.warn, "Retrying") : Badge(.pending, "Waiting")
+    case .dead: Badge(.failed, "Failed")
+    case .discarded: Badge(.skipped, "Discarded")
+    case .dropped: Badge(.skipped, "Not needed")
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "id": .string(id), "alert": JSONValue(alert), "channel": .string(channel),
+      "event": .string(event.rawValue), "title": .string(title), "state": .string(state.rawValue),
+      "createdAt": .string(createdAt.description), "attempts": .integer(Int64(attempts)),
+      "attemptedAt": JSONValue(attemptedAt),
+      "nextAt": state == .pending ? .string(nextAt.description) : .null,
+      "failure": JSONValue(failure),
+    ]
+  }
+}

@@ -1,0 +1,175 @@
+"""Alerts from the running console to real receivers, through crashes on either side."""
+import json
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from processes import Console, Service, write_secret
+from receivers import SECRET, MailServer, WebhookReceiver
+
+SECONDS = 120
+
+
+def eventually(condition, what):
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.1)
+    raise AssertionError(what)
+
+
+@pytest.fixture
+def hook():
+    with WebhookReceiver() as hook:
+        yield hook
+
+
+@pytest.fixture
+def service(tmp_path):
+    service = Service(tmp_path / "service.sqlite")
+    with service:
+        yield service
+
+
+def console_with(tmp_path, service, channels, **alerts):
+    """A console whose alerts open at once."""
+    console = Console.with_store(tmp_path / "data", service)
+    write_secret(tmp_path / "hook-secret", SECRET)
+    file = tmp_path / "data/syncline.json"
+    settings = json.loads(file.read_text())
+    settings["alerts"] = {
+        "holdSeconds": 0, "reopenMinutes": 0, "channels": channels,
+        "conditions": {"syncFailingMinutes": 0, "diskFreePercent": False}, **alerts,
+    }
+    file.write_text(json.dumps(settings))
+    return console
+
+
+def ops(tmp_path, hook):
+    return {"name": "ops", "kind": "webhook", "url": hook.url, "secretFile": str(tmp_path / "hook-secret")}
+
+
+def open_alerts(console):
+    return console.get("/alerts.json")["open"]
+
+
+def fail(console, service):
+    """The server is away, and a run notices."""
+    service.stop()
+    assert console.run("sync")["state"] == "failed"
+    return eventually(lambda: open_alerts(console), "no alert opened")[0]
+
+
+def test_a_failing_sync_is_told_once_and_its_recovery_too(tmp_path, service, hook):
+    with console_with(tmp_path, service, [ops(tmp_path, hook)], publicURL="https://console.example.com") as console:
+        alert = fail(console, service)
+        message = eventually(lambda: hook.accepted(), "no message came")[0]
+        assert message["event"] == "opened" and message["condition"] == "sync-failing"
+        assert message["store"] == "todo" and message["alert"] == alert["id"]
+        assert message["link"] == "https://console.example.com/s/todo/sync"
+        assert console.run("sync")["state"] == "failed"
+        service.start()
+        assert console.run("sync")["state"] == "succeeded"
+        eventually(lambda: hook.accepted("recovered"), "no recovery came")
+        time.sleep(2)
+        assert [m["event"] for m in hook.accepted()] == ["opened", "recovered"]
+        assert open_alerts(console) == []
+
+
+def test_nothing_is_lost_when_the_console_is_killed_and_the_receiver_is_away(tmp_path, service, hook):
+    """Killed between the alert and its delivery, and again while the receiver answers badly: the same id arrives."""
+    with console_with(tmp_path, service, [ops(tmp_path, hook)]) as console:
+        hook.stop()
+        fail(console, service)
+        last = eventually(lambda: console.get("/alerts.json")["channels"][0]["last"], "no message is there")
+        console.kill()
+        # It gets the message and ends the connection without an answer, then it has trouble of its own.
+        hook.statuses = [None, 500]
+        hook.start()
+        console.start()
+        eventually(lambda: hook.received, "nothing came after the restart")
+        console.kill()
+        console.start()
+        eventually(lambda: hook.accepted(), "the message never arrived")
+        ids = {message["id"] for _, message in hook.received}
+        assert ids == {last["id"]} and len(hook.received) >= 2
+        state = eventually(
+            lambda: [c["last"] for c in console.get("/alerts.json")["channels"] if c["last"]["state"] == "delivered"],
+            "it is not recorded")
+        assert state[0]["id"] == last["id"]
+        count = len(hook.received)
+        time.sleep(2)
+        assert len(hook.received) == count
+
+
+def test_what_the_receiver_refuses_is_given_up_and_sent_again_by_hand(tmp_path, service, hook, page):
+    hook.statuses = [404]
+    with console_with(tmp_path, service, [ops(tmp_path, hook)]) as console:
+        console.sign_in(page)
+        page.goto(console.url + "/alerts")
+        page.get_by_role("button", name="Send test").click()
+        expect(page.get_by_text("Test message queued.")).to_be_visible()
+        eventually(lambda: console.get("/alerts.json")["deadLetters"], "it was not given up")
+        page.goto(console.url + "/alerts")
+        expect(page.get_by_role("cell", name="HTTP 404.", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Send again").click()
+        assert eventually(lambda: hook.accepted(), "it was not sent again")[0]["event"] == "test"
+        eventually(lambda: console.get("/alerts.json")["channels"][0]["last"]["state"] == "delivered", "it is not recorded")
+        page.goto(console.url + "/alerts")
+        expect(page.get_by_text("Delivered")).to_be_visible()
+        expect(page.get_by_role("heading", name="Undelivered messages")).to_have_count(0)
+
+
+def test_the_page_works_without_script_and_on_a_phone(tmp_path, service, hook, browser):
+    with console_with(tmp_path, service, [ops(tmp_path, hook)]) as console:
+        fail(console, service)
+        context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 800})
+        page = context.new_page()
+        console.sign_in(page)
+        page.goto(console.url + "/alerts")
+        expect(page.get_by_text("Sync of todo is failing").first).to_be_visible()
+        page.locator("summary", has_text="Acknowledge").click()
+        page.get_by_label("Note").fill("Calling the provider")
+        page.get_by_role("button", name="Acknowledge alert").click()
+        expect(page.get_by_text("Calling the provider")).to_be_visible()
+        width = page.evaluate("() => document.documentElement.scrollWidth")
+        assert width <= 390
+        page.get_by_role("link", name=re.compile("^Open sync")).click()
+        expect(page).to_have_url(re.compile("/s/todo/sync$"))
+        context.close()
+
+
+def test_alerts_come_by_mail_and_by_command(tmp_path, service, hook):
+    """A mail server that is busy is asked again; a new channel needs no restart."""
+    script = tmp_path / "notify"
+    script.write_text(f'#!/bin/sh\ncat >> "{tmp_path}/heard"\necho >> "{tmp_path}/heard"\n')
+    script.chmod(0o700)
+    with MailServer() as mail, console_with(tmp_path, service, []) as console:
+        mail.answers = ["451 Try later"]
+        file = tmp_path / "data/syncline.json"
+        settings = json.loads(file.read_text())
+        settings["alerts"]["channels"] = [
+            {"name": "mail", "kind": "email", "url": mail.url, "from": "syncline@example.com", "to": ["ops@example.com"]},
+            {"name": "pager", "kind": "command", "path": str(script)},
+        ]
+        file.write_text(json.dumps(settings))
+        eventually(lambda: len(console.get("/alerts.json")["channels"]) == 2, "the channels are not there")
+        fail(console, service)
+        heard = eventually(lambda: (tmp_path / "heard").exists() and (tmp_path / "heard").read_text(), "the command did not run")
+        assert json.loads(heard.splitlines()[0])["condition"] == "sync-failing"
+        recipients, message = eventually(lambda: mail.mails, "no mail came")[0]
+        assert recipients == ["ops@example.com"]
+        assert message["Subject"] == "Sync of todo is failing"
+        last = eventually(
+            lambda: [c["last"] for c in console.get("/alerts.json")["channels"][:1] if c["last"]["state"] == "delivered"],
+            "it is not recorded")[0]
+        assert message["Message-ID"] == f"<{last['id']}@example.com>" and last["attempts"] == 2
+        assert "Changes are kept here" in message.get_content()
+        mail.answers = ["550 No such user"]
+        console.post("/alerts/channels/mail/test", {}, status=202)
+        dead = eventually(lambda: console.get("/alerts.json")["deadLetters"], "it was not given up")
+        assert "550 No such user" in dead[0]["failure"]
