@@ -110,7 +110,7 @@ private final class MailHandle {
   private var recipients: UnsafeMutablePointer<curl_slist>?
   private let message: [UInt8]
   private var sent = 0
-  /// The server's last line.
+  /// The server's last refusal; what it answers to the farewell is none.
   private(set) var reply = ""
 
   init?(_ request: MailRequest, connectMilliseconds: Int) {
@@ -180,7 +180,7 @@ private final class MailHandle {
   fileprivate func receive(_ bytes: UnsafeRawBufferPointer) {
     let text = String(
       decoding: bytes.prefix(200).filter { $0 >= 0x20 && $0 != 0x7f }, as: UTF8.self)
-    if !text.isEmpty { reply = text }
+    if text.hasPrefix("4") || text.hasPrefix("5") { reply = text }
   }
 }
 

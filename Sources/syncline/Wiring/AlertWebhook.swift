@@ -61,17 +61,17 @@ struct AlertWebhook: Sendable {
   }
 
   private static func result(_ response: ClientResponse) -> AlertDeliveryResult {
+    let answer = "The server answered HTTP \(response.status)."
     switch response.status {
     case 200..<300: return .delivered
     case 300..<400:
-      return .rejected(
-        "HTTP \(response.status): redirects are not followed. Name the last address.")
+      return .rejected("\(answer) Redirects are not followed; name the last address.")
     case 408, 429, 500...:
       let seconds = response.headers["Retry-After"].flatMap {
         RetryAfter.seconds($0, answeredAt: SystemTime().now)
       }
-      return .failed("HTTP \(response.status).", after: seconds.map { Int(min($0, 86_400)) })
-    case let status: return .rejected("HTTP \(status).")
+      return .failed(answer, after: seconds.map { Int(min($0, 86_400)) })
+    default: return .rejected(answer)
     }
   }
 }

@@ -115,7 +115,7 @@ def test_what_the_receiver_refuses_is_given_up_and_sent_again_by_hand(tmp_path, 
         expect(page.get_by_text("Test message queued.")).to_be_visible()
         eventually(lambda: console.get("/alerts.json")["deadLetters"], "it was not given up")
         page.goto(console.url + "/alerts")
-        expect(page.get_by_role("cell", name="HTTP 404.", exact=True)).to_be_visible()
+        expect(page.get_by_role("cell", name="The server answered HTTP 404.", exact=True)).to_be_visible()
         page.get_by_role("button", name="Send again").click()
         assert eventually(lambda: hook.accepted(), "it was not sent again")[0]["event"] == "test"
         eventually(lambda: console.get("/alerts.json")["channels"][0]["last"]["state"] == "delivered", "it is not recorded")
