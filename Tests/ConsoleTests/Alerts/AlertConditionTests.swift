@@ -1,4 +1,5 @@
 import ConsoleData
+import HTTPKit
 import JSONKit
 import Support
 import SyncCore
@@ -109,6 +110,21 @@ import Zones
     gateway.space.withLock { $0 = nil }
     // The disk can't be looked at.
     #expect(try await open(store) == ["disk-nearly-full"])
+  }
+
+  @Test func messagesWaitForTheEndOfTheQuietHours() async throws {
+    // The clock of the tests begins at 22:13.
+    let (store, gateway) = try await Self.store(schedule: Schedule(everyMinutes: 60)) {
+      $0.quietHours = QuietHours(fromMinute: 22 * 60, toMinute: 23 * 60, zone: .utc)
+    }
+    _ = try await store.console.scheduler.setPaused(true, store: "todo", by: "mira")
+    gateway.space.withLock { $0 = DiskSpace(path: "/data", free: 1, total: 100) }
+    #expect(try await open(store).count == 2)
+    #expect(gateway.titles == ["The disk is nearly full"])
+    #expect(await store.page("/alerts").text?.contains("Quiet hours: messages wait") == true)
+    store.console.time.advance(milliseconds: 3_600_000)
+    _ = try await open(store)
+    #expect(gateway.titles == ["The disk is nearly full", "The schedule of todo is paused"])
   }
 
   @Test func quietHoursGoByTheClockOfTheirZone() throws {

@@ -61,6 +61,15 @@ import Testing
     #expect(await store.page("/alerts", as: .operate).text?.contains("Send test") == false)
   }
 
+  @Test func aTokenOfOneStoreSeesNone() async throws {
+    let secret = try await console.data.addToken(
+      "narrow", role: .admin, by: "test", store: "todo")
+    let fields = ["Authorization": "Bearer \(secret)", "Accept": "application/json"]
+    #expect(await console.send(.get, "/alerts", fields).status == 403)
+    let page = await console.send(.get, "/s/todo", fields.merging(["Accept": "text/html"]) { $1 })
+    #expect(page.status == 200 && page.text?.contains("href=\"/alerts\"") == false)
+  }
+
   @Test func aTestMessageGoesOutLikeAllOthers() async throws {
     let queued = await store.post("/alerts/channels/ops/test")
     #expect(queued.status == 202)
