@@ -1,6 +1,10 @@
 """Alerts from the running console to real receivers, through crashes on either side."""
 import json
+import os
 import re
+import shutil
+import ssl
+import subprocess
 import time
 
 import pytest
@@ -173,3 +177,31 @@ def test_alerts_come_by_mail_and_by_command(tmp_path, service, hook):
         console.post("/alerts/channels/mail/test", {}, status=202)
         dead = eventually(lambda: console.get("/alerts.json")["deadLetters"], "it was not given up")
         assert "550 No such user" in dead[0]["failure"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("unshare"), reason="mounts need root")
+def test_a_mail_over_tls_needs_a_trusted_certificate_and_the_password(tmp_path, service):
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+        check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    with MailServer(context) as mail:
+        channel = {"name": "mail", "kind": "email", "url": mail.url, "from": "syncline@example.com", "to": ["ops@example.com"],
+                   "user": "syncline", "passwordFile": str(tmp_path / "hook-secret")}
+        console = console_with(tmp_path, service, [channel])
+        with console:
+            console.post("/alerts/channels/mail/test", {}, status=202)
+            failure = eventually(lambda: console.get("/alerts.json")["channels"][0]["last"]["failure"], "it did not fail")
+            assert "certificate" in failure and mail.mails == []
+        console.prefix = [
+            "unshare", "-m", "bash", "-ec", f'mount --bind {certificate} /etc/ssl/certs/ca-certificates.crt\nexec "$@"', "bash"]
+        with console:
+            eventually(lambda: mail.mails, "the mail did not come")
+            write_secret(tmp_path / "hook-secret", "another one")
+            console.post("/alerts/channels/mail/test", {}, status=202)
+            dead = eventually(lambda: console.get("/alerts.json")["deadLetters"], "it was not given up")
+            assert dead[0]["failure"].startswith("The server refused the mail: 535")
+            assert "another one" not in json.dumps(dead)

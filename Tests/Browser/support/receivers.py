@@ -5,9 +5,11 @@ import hashlib
 import hmac
 import http.server
 import json
+import socket
 import threading
 
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
 
 SECRET = "a secret that only both sides know"
 
@@ -67,19 +69,25 @@ class WebhookReceiver:
 
 
 class MailServer:
-    """Keeps mails; answers `DATA` with the next of `answers`, or takes it."""
+    """Keeps mails; answers `DATA` with the next of `answers`, or takes it.
 
-    def __init__(self):
-        self.mails, self.answers = [], []
-        self.controller = Controller(self, hostname="127.0.0.1", port=0)
+    With a context it speaks TLS from the start, and takes mails only of the user "syncline" with SECRET.
+    """
 
-    def __enter__(self):
+    def __init__(self, context=None):
+        self.mails, self.answers, self.context = [], [], context
         # The controller wants to connect to the port that it listens on.
-        import socket
-
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            self.controller.port = probe.getsockname()[1]
+            port = probe.getsockname()[1]
+        options = {"authenticator": self.sign_in, "auth_required": True, "auth_require_tls": False} if context else {}
+        self.controller = Controller(self, hostname="127.0.0.1", port=port, ssl_context=context, **options)
+
+    def sign_in(self, server, session, envelope, mechanism, data):
+        # "Not handled": the answer is the server's to send.
+        return AuthResult(success=(data.login, data.password) == (b"syncline", SECRET.encode()), handled=False)
+
+    def __enter__(self):
         self.controller.start()
         return self
 
@@ -88,7 +96,7 @@ class MailServer:
 
     @property
     def url(self):
-        return f"smtp://127.0.0.1:{self.controller.port}"
+        return f"smtp{'s' if self.context else ''}://127.0.0.1:{self.controller.port}"
 
     async def handle_DATA(self, server, session, envelope):
         answer = self.answers.pop(0) if self.answers else "250 Message accepted"
