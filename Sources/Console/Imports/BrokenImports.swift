@@ -45,10 +45,21 @@ struct BrokenImports: Sendable {
   }
 
   /// - Returns: The audit's entry.
-  func note(_ number: Int64, of store: StoreHandle, _ context: PageContext) async throws -> Int64? {
-    guard var info = try await store.sync.importInfo(number) else { return nil }
-    info.written = try await store.sync.rowsLeft(ofImport: number)
-    return try await note(info, store.name, store.sync, context)
+  func note(_ broken: UnnotedImport) async throws -> Int64? {
+    let (sync, number) = (broken.store.sync, broken.number)
+    guard var info = try await sync.importInfo(number) else { return nil }
+    info.written = try await sync.rowsLeft(ofImport: number)
+    return try await note(info, broken.store.name, sync, broken.context)
+  }
+
+  /// Notes those of this program whose entry could not be written when they broke off.
+  func noteUnnoted() async {
+    for broken in services.imports.unnoted.withLock({ $0 }) {
+      guard (try? await note(broken)) != nil else { return }
+      services.imports.unnoted.withLock { imports in
+        imports.removeAll { $0.number == broken.number && $0.store.name === broken.store.name }
+      }
+    }
   }
 
   private func note(
@@ -74,6 +85,13 @@ struct BrokenImports: Sendable {
     return "\(info.table), import of \(source) was interrupted: \(Format.number(info.written)) of "
       + "\(Format.count(info.rows, "row")) imported"
   }
+}
+
+/// An import that broke off and that the audit does not name yet.
+struct UnnotedImport: Sendable {
+  let number: Int64
+  let store: StoreHandle
+  let context: PageContext
 }
 
 extension ImportInfo {

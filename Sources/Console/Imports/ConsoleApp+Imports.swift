@@ -9,6 +9,9 @@ extension ConsoleApp {
     return await BrokenImports(services: services).find()
   }
 
+  /// Names imports in the audit that broke off when it could not be written.
+  package func noteBrokenImports() async { await BrokenImports(services: services).noteUnnoted() }
+
   /// Drops imports that were not confirmed, once they are too old.
   package func dropOldImports() { services.imports.sweep(services.time.now) }
 

@@ -186,7 +186,7 @@ struct ImportEnding: Sendable {
     guard written > 0 else { return "Nothing was imported." }
     let undo =
       entry.map { "undo audit entry \($0) to remove them." }
-      ?? "the audit log has an entry that removes them once the console has started again."
+      ?? "the audit log has an entry that removes them as soon as it can be written."
     return "\(Format.count(written, "row")) imported; \(undo)"
   }
 }

@@ -35,6 +35,8 @@ final class ImportSessions: Sendable {
   private let directory: String?
   private let random: RandomSource
   private let state = Locked(State())
+  /// Imports that broke off and whose audit entry could not be written yet.
+  let unnoted = Locked<[UnnotedImport]>([])
 
   /// - Parameter directory: Where uploads are kept; nil where none come.
   init(directory: String?, random: RandomSource) {

@@ -130,11 +130,16 @@ struct ImportWriter: Sendable {
     let written = await Task { try? await sync.rowsLeft(ofImport: number) }.value ?? work.written
     guard number > 0, written > 0 else { return ImportEnding(kind: .takenBack(reason)) }
     var ending = ImportEnding(kind: .brokenOff(reason), counts: work.counts, written: written)
-    let (services, context, store) = (services, context, store)
-    // Fails only with the disk; then the next start finds the import and names it.
-    ending.entry = try? await Task {
-      try await BrokenImports(services: services).note(work.number, of: store, context)
-    }.value
+    let broken = UnnotedImport(number: number, store: store, context: context)
+    let services = services
+    do {
+      ending.entry = try await Task {
+        try await BrokenImports(services: services).note(broken)
+      }.value
+    } catch {
+      // It is noted as soon as that works, by the next start at the latest.
+      services.imports.unnoted.withLock { $0.append(broken) }
+    }
     return ending
   }
 

@@ -115,13 +115,14 @@ struct ConsoleServer: Sendable {
     while (try? await Task.sleep(for: .seconds(60))) != nil { app.dropOldImports() }
   }
 
-  /// Writes ends of runs, and audit entries that stores keep, which could not be written when they
-  /// were made, as soon as they can be.
+  /// Writes the ends of runs and the audit entries that could not be written when they were made,
+  /// as soon as they can be.
   private static func carryAuditOver(
     _ app: ConsoleApp, log: @Sendable (String) -> Void
   ) async {
     repeat {
       await app.finishRuns()
+      await app.noteBrokenImports()
       for line in await app.carryAuditOver() { log(line) }
     } while (try? await Task.sleep(for: .seconds(5))) != nil
   }

@@ -1,4 +1,3 @@
-import ConsoleData
 import HTTPKit
 import JSONKit
 import SQLiteKit
@@ -7,6 +6,7 @@ import SyncInspection
 import Testing
 
 @testable import Console
+@testable import ConsoleData
 
 /// Imports into a store whose disk is full.
 @Suite struct ImportStorageTests {
@@ -35,6 +35,34 @@ import Testing
     let rest = "\(left) row\(left == 1 ? "" : "s") imported; undo audit entry \(entry)"
     #expect(message(answer).contains(rest), "\(message(answer))")
     #expect(await store.post("/undo/\(entry)").status == 200)
+    #expect(try await store.sync.counts().live == 1)
+  }
+
+  @Test func anInterruptedImportIsNotedAsSoonAsTheAuditCanBeWritten() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    let data = store.console.data
+    try await data.database.write { connection in
+      try connection.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT raise(FAIL, 'full'); END")
+    }
+    try await store.sync.database.write { connection in
+      try connection.execute(
+        "CREATE TRIGGER kept BEFORE DELETE ON syncline_imported "
+          + "BEGIN SELECT raise(FAIL, 'kept'); END")
+    }
+    let answer = await store.post(path, ["mode": "insert", "rows": [["id": "a", "text": "x"]]])
+    #expect(answer.status == 409 && message(answer).contains("1 row imported"), "\(answer.page)")
+    await store.console.app.noteBrokenImports()
+    #expect(try await data.auditEntries(AuditFilter(), limit: 9).isEmpty)
+    try await data.database.write { try $0.execute("DROP TRIGGER full") }
+    for _ in 0..<2 { await store.console.app.noteBrokenImports() }
+    let entries = try await data.auditEntries(AuditFilter(), limit: 9)
+    let entry = try #require(entries.first)
+    #expect(entries.count == 1 && entry.record.action == "rows.import")
+    #expect(entry.record.count == 1 && entry.record.who == "token admin")
+    try await store.sync.database.write { try $0.execute("DROP TRIGGER kept") }
+    #expect(await store.post("/undo/\(entry.id)").status == 200)
     #expect(try await store.sync.counts().live == 1)
   }
 
