@@ -1,5 +1,5 @@
 // A preloaded library that counts the file writes of a program below a folder, and at a chosen one ends the program,
-// loses what was not synced, or fails. strace can inject the same, but counts the calls of each thread apart.
+// loses what was not synced, fails, or sets the clock. strace can inject the same, but counts the calls of each thread apart.
 //
 // SYNCLINE_FAULTS names a file with a `struct control`, which the sweep maps, too. SYNCLINE_FAULTS_BELOW is the folder.
 #define _GNU_SOURCE
@@ -15,16 +15,20 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
-enum mode { COUNT, KILL, TEAR, POWER, FAIL_FROM, FAIL_ONCE };
+enum mode { COUNT, KILL, TEAR, POWER, FAIL_FROM, FAIL_ONCE, SET_CLOCK };
 enum kind { WRITE, SYNC, TRUNCATE, CREATE, UNLINK, RENAME, KINDS };
 static const char *const kind_names[KINDS] = {"write", "sync", "truncate", "create", "unlink", "rename"};
 
 struct control {
   uint32_t armed, mode;
   uint64_t at, calls, hits, seed;
-  uint32_t error, unused;
+  uint32_t error;
+  int32_t clock_jump, clock_offset;  // seconds: by how much the clock is set, and by how much it is off now
+  uint32_t unused;
   uint64_t kinds[KINDS];
   char hit[256];  // the call that was hit first, and its file
 };
@@ -49,6 +53,7 @@ static ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
 static int (*real_fsync)(int), (*real_fdatasync)(int), (*real_ftruncate)(int, off_t);
 static int (*real_open)(const char *, int, ...), (*real_openat)(int, const char *, int, ...);
 static int (*real_unlink)(const char *), (*real_rename)(const char *, const char *);
+static int (*real_clock_gettime)(clockid_t, struct timespec *), (*real_gettimeofday)(struct timeval *, void *);
 
 __attribute__((constructor)) static void set_up(void) {
   if (real_write) return;
@@ -61,6 +66,8 @@ __attribute__((constructor)) static void set_up(void) {
   real_openat = dlsym(RTLD_NEXT, "openat64");
   real_unlink = dlsym(RTLD_NEXT, "unlink");
   real_rename = dlsym(RTLD_NEXT, "rename");
+  real_clock_gettime = dlsym(RTLD_NEXT, "clock_gettime");
+  real_gettimeofday = dlsym(RTLD_NEXT, "gettimeofday");
   const char *file = getenv("SYNCLINE_FAULTS"), *folder = getenv("SYNCLINE_FAULTS_BELOW");
   int fd = file && folder ? real_open(file, O_RDWR) : -1;
   if (fd < 0) return;
@@ -171,8 +178,8 @@ static int strike(enum kind kind, const char *path, int fd, const void *bytes, s
   uint64_t call = ++control->calls;
   control->kinds[kind]++;
   if (control->mode == COUNT || call < control->at) return 0;
-  if (control->mode == FAIL_ONCE && control->hits > 0) return 0;
-  if (control->mode >= FAIL_FROM && !can_fail(kind)) return 0;
+  if ((control->mode == FAIL_ONCE || control->mode == SET_CLOCK) && control->hits > 0) return 0;
+  if ((control->mode == FAIL_FROM || control->mode == FAIL_ONCE) && !can_fail(kind)) return 0;
   if (control->hits++ == 0) snprintf(control->hit, sizeof control->hit, "%s %s", kind_names[kind], path + strlen(below));
   switch (control->mode) {
   case TEAR:
@@ -187,10 +194,15 @@ static int strike(enum kind kind, const char *path, int fd, const void *bytes, s
   case KILL:
     end();
     break;
+  case SET_CLOCK:
+    control->clock_offset = control->clock_jump;
+    return 0;
   }
   errno = (int)control->error;
   return 1;
 }
+
+// MARK: Calls of the program
 
 static ssize_t write_at(int fd, const void *bytes, size_t length, off_t offset, int is_positioned) {
   char path[512];
@@ -281,4 +293,18 @@ int unlink(const char *path) {
 int rename(const char *from, const char *to) {
   set_up();
   return is_below(to) && strike_path(RENAME, to) ? -1 : real_rename(from, to);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  set_up();
+  int result = real_clock_gettime(clock, now);
+  if (control && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += control->clock_offset;
+  return result;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+  set_up();
+  int result = real_gettimeofday(now, zone);
+  if (control) now->tv_sec += control->clock_offset;
+  return result;
 }

@@ -1,4 +1,4 @@
-"""Faults at a chosen file write of a program: the end of the process, power loss, a full disk, an error of the disk."""
+"""Faults at a chosen file write of a program: the end of the process, power loss, a full disk, an error of the disk, a set clock."""
 import ctypes
 import mmap
 import os
@@ -11,15 +11,16 @@ from processes import ROOT
 SOURCE = pathlib.Path(__file__).with_name("faults.c")
 LIBRARY = ROOT / ".build/crash-sweep/faults.so"
 KINDS = ["write", "sync", "truncate", "create", "unlink", "rename"]
-COUNT, KILL, TEAR, POWER, FAIL_FROM, FAIL_ONCE = range(6)
+COUNT, KILL, TEAR, POWER, FAIL_FROM, FAIL_ONCE, SET_CLOCK = range(7)
 ENOSPC, EIO = 28, 5
+DAY_SECONDS = 86_400
 
 
 class Fault:
     """What happens at the chosen write."""
 
-    def __init__(self, name, mode, error=0):
-        self.name, self.mode, self.error = name, mode, error
+    def __init__(self, name, mode, error=0, jump=0):
+        self.name, self.mode, self.error, self.jump = name, mode, error, jump
 
     @property
     def ends(self):
@@ -31,6 +32,7 @@ FAULTS = {
     fault.name: fault for fault in [
         Fault("kill", KILL), Fault("tear", TEAR), Fault("power", POWER), Fault("full", FAIL_FROM, ENOSPC),
         Fault("error", FAIL_FROM, EIO), Fault("error-once", FAIL_ONCE, EIO),
+        Fault("day-later", SET_CLOCK, jump=DAY_SECONDS), Fault("day-earlier", SET_CLOCK, jump=-DAY_SECONDS),
     ]
 }
 
@@ -40,7 +42,8 @@ class Control(ctypes.Structure):
 
     _fields_ = [
         ("armed", ctypes.c_uint32), ("mode", ctypes.c_uint32), ("at", ctypes.c_uint64), ("calls", ctypes.c_uint64),
-        ("hits", ctypes.c_uint64), ("seed", ctypes.c_uint64), ("error", ctypes.c_uint32), ("unused", ctypes.c_uint32),
+        ("hits", ctypes.c_uint64), ("seed", ctypes.c_uint64), ("error", ctypes.c_uint32), ("clock_jump", ctypes.c_int32),
+        ("clock_offset", ctypes.c_int32), ("unused", ctypes.c_uint32),
         ("kinds", ctypes.c_uint64 * len(KINDS)), ("hit_call", ctypes.c_char * 256),
     ]
 
@@ -83,7 +86,7 @@ class Injector:
         control.calls = control.hits = 0
         control.hit_call = b""
         control.kinds[:] = [0] * len(KINDS)
-        control.mode, control.error = (fault.mode, fault.error) if fault else (COUNT, 0)
+        control.mode, control.error, control.clock_jump = (fault.mode, fault.error, fault.jump) if fault else (COUNT, 0, 0)
         control.at, control.seed = at, seed
         control.armed = 1
 

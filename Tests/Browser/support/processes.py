@@ -248,7 +248,7 @@ class Console(Process):
             after = "&after=" + urllib.parse.quote(page["next"], safe="")
 
     def queue(self):
-        return self.get("/s/todo/queue.json")["operations"]
+        return self.get("/s/todo/queue.json?size=500")["operations"]
 
     def errors(self):
-        return self.get("/s/todo/errors.json")["errors"]
+        return self.get("/s/todo/errors.json?size=500")["errors"]
