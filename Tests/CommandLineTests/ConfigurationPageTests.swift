@@ -101,12 +101,14 @@ import Testing
     var count = 0
     for page in Self.pages {
       let text = try Documentation.text(page)
-      for block in text.matches(of: #/```json\n(\{ "stores".*?)```/#.dotMatchesNewlines()) {
+      for block in text.matches(
+        of: #/```json\n(\{ "(stores|backup|alerts)".*?)```/#.dotMatchesNewlines())
+      {
         count += 1
         let file = try ConfigurationFile(parsing: Array(block.1.utf8), file: page)
-        #expect(!file.stores.isEmpty)
+        #expect(file.stores.isEmpty == (block.2 != "stores"))
       }
     }
-    #expect(count >= 4)
+    #expect(count >= 6)
   }
 }
