@@ -26,6 +26,8 @@ package struct AlertThresholds: Sendable, Equatable {
   package var conflicts: Int? = 10
   /// More rejected changes than this.
   package var rejections: Int? = 10
+  /// More rows than this that differ from the server.
+  package var driftRows: Int? = 0
   package var schedulePaused = true
   package var storeUnusable = true
   /// How long before its end a credential is reported.
@@ -44,6 +46,7 @@ package struct AlertThresholds: Sendable, Equatable {
         case .changesUnsent: unsentMinutes != nil
         case .conflicts: conflicts != nil
         case .rejections: rejections != nil
+        case .drift: driftRows != nil
         case .schedulePaused: schedulePaused
         case .storeUnusable: storeUnusable
         case .credentialExpiring: credentialDays != nil

@@ -52,7 +52,28 @@ struct AlertSurveyor: Sendable {
     } else {
       survey.gaps += [.changesUnsent, .conflicts, .rejections].map { .init($0, store: name) }
     }
+    if let limit = thresholds.driftRows { await lookAtDrift(of: name, limit, &survey) }
     if thresholds.schedulePaused { await lookAtSchedule(of: store, &survey) }
+  }
+
+  private func lookAtDrift(of store: String, _ limit: Int, _ survey: inout AlertSurvey) async {
+    guard stores.store(store)?.trouble == nil, let context = try? await stores.context(of: store),
+      let tables = try? await context.tableNames(),
+      let checks = try? await data.driftChecks(store: store)
+    else {
+      survey.gaps.append(.init(.drift, store: store))
+      return
+    }
+    let drift = DriftState(checks, tables: tables)
+    guard drift.remaining > limit else { return }
+    let differing = drift.differing
+    let place =
+      differing.count == 1 ? differing[0].table : Format.count(differing.count, "table")
+    let verb = drift.remaining == 1 ? "differs" : "differ"
+    survey.findings.append(
+      AlertFinding(
+        AlertCause(.drift, store: store),
+        "\(Format.count(drift.remaining, "row")) of \(place) \(verb) from the server."))
   }
 
   private func lookAtSchedule(of store: StoreInfo, _ survey: inout AlertSurvey) async {

@@ -14,6 +14,7 @@ struct AlertText {
     case .changesUnsent: "Changes of \(store) are not being sent"
     case .conflicts: "Conflicts in \(store)"
     case .rejections: "Rejected changes in \(store)"
+    case .drift: "\(store) differs from its server"
     case .schedulePaused: "The schedule of \(store) is paused"
     case .storeUnusable: "The store \(store) cannot be used"
     case .credentialExpiring:
@@ -39,6 +40,7 @@ struct AlertText {
     case .changesUnsent: "The changes are kept here. The server does not have them yet."
     case .conflicts: "Both versions are kept until somebody resolves the conflicts."
     case .rejections: "The changes are kept here. The server does not have them."
+    case .drift: "Pulls do not bring these differences. Nothing was changed on either side."
     case .schedulePaused: "Changes are kept here. Syncs start only by hand."
     case .storeUnusable: "Nothing is sent or pulled until this is fixed."
     case .credentialExpiring:
@@ -57,6 +59,7 @@ struct AlertText {
     case .changesUnsent: "See what keeps the oldest change in the queue, and start a push."
     case .conflicts: "Resolve the conflicts."
     case .rejections: "Fix or discard the rejected changes."
+    case .drift: "Compare the tables, and apply the results."
     case .schedulePaused: "Resume the schedule when the cause is fixed."
     case .storeUnusable: "Fix what the store’s page names."
     case .credentialExpiring:
@@ -76,6 +79,7 @@ struct AlertText {
     case (.changesUnsent, let store?): ("Open queue", Links.queue(store))
     case (.conflicts, let store?), (.rejections, let store?):
       ("Open errors", Links.errors(store))
+    case (.drift, let store?): ("View drift", Links.drift(store))
     case (.storeUnusable, let store?): ("Open store", Links.store(store))
     case (.credentialExpiring, let store?): ("Open store settings", Links.settings(store))
     case (.credentialExpiring, nil): ("Open API tokens", Links.users)

@@ -6,6 +6,7 @@ public enum AlertCondition: String, Sendable, CaseIterable {
   case changesUnsent = "changes-unsent"
   case conflicts
   case rejections
+  case drift
   case schedulePaused = "schedule-paused"
   case storeUnusable = "store-unusable"
   case credentialExpiring = "credential-expiring"

@@ -52,8 +52,8 @@ extension ConfigurationReader {
     guard let value,
       let members = object(value, at: path, allowed: ["from", "to", "timeZone", "holdUrgent"])
     else { return nil }
-    let from = clock(members, "from", at: path)
-    let to = clock(members, "to", at: path)
+    let from = clock(members, "from", isRequired: true, at: path)
+    let to = clock(members, "to", isRequired: true, at: path)
     let zone = timeZone(members, at: path)
     let holdsUrgent = flag(members, "holdUrgent", at: path) ?? false
     guard let from, let to else { return nil }
@@ -61,23 +61,10 @@ extension ConfigurationReader {
     return QuietHours(fromMinute: from, toMinute: to, zone: zone, holdsUrgent: holdsUrgent)
   }
 
-  /// Minutes since midnight.
-  private mutating func clock(_ members: JSONObject, _ name: String, at path: String) -> Int? {
-    guard let text = text(members, name, at: path, isRequired: true) else { return nil }
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }), let hour = Int(parts[0]),
-      let minute = Int(parts[1]), (0...23).contains(hour), (0...59).contains(minute)
-    else {
-      report("\(path).\(name): \"\(text)\" is no time of day. Write it as 22:00.")
-      return nil
-    }
-    return hour * 60 + minute
-  }
-
   private mutating func thresholds(_ value: JSONValue?, at path: String) -> AlertThresholds {
     let allowed = [
-      "syncFailingMinutes", "unsentMinutes", "conflicts", "rejections", "schedulePaused",
-      "storeUnusable", "credentialDays", "diskFreePercent", "backupFailed",
+      "syncFailingMinutes", "unsentMinutes", "conflicts", "rejections", "driftRows",
+      "schedulePaused", "storeUnusable", "credentialDays", "diskFreePercent", "backupFailed",
     ]
     var thresholds = AlertThresholds()
     guard let value, let members = object(value, at: path, allowed: allowed) else {
@@ -88,6 +75,7 @@ extension ConfigurationReader {
       ("unsentMinutes", \.unsentMinutes, 0...525_600),
       ("conflicts", \.conflicts, 0...1_000_000),
       ("rejections", \.rejections, 0...1_000_000),
+      ("driftRows", \.driftRows, 0...1_000_000),
       ("credentialDays", \.credentialDays, 0...3_650),
       ("diskFreePercent", \.diskFreePercent, 1...99),
     ]

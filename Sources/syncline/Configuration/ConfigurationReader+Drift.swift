@@ -16,13 +16,9 @@ extension ConfigurationReader {
     let hours = integer(members, "everyHours", in: 1...8_760, at: path)
     let requests = integer(members, "requestsPerMinute", in: 1...6_000, at: path)
     let bytes = integer(members, "bytesPerMinute", in: 10_000...1_000_000_000_000, at: path)
-    let clock = text(members, "at", at: path)
-    let minute = clock.flatMap(Self.minuteOfDay)
-    if let clock, minute == nil {
-      report("\(path).at: \"\(clock)\" is no time of day. Write hours and minutes, such as 06:00.")
-    }
+    let minute = clock(members, "at", at: path)
     guard let hours else { return nil }
-    if clock != nil, hours % 24 != 0 {
+    if minute != nil, hours % 24 != 0 {
       report(
         "\(path).at: \(hours) hours are no whole days. Write a multiple of 24 for everyHours, or "
           + "leave the time out.")
@@ -31,14 +27,5 @@ extension ConfigurationReader {
       everyHours: hours, minuteOfDay: minute, zone: zone,
       limits: RequestLimits(
         requestsPerMinute: requests ?? Self.requestsPerMinute, bytesPerMinute: bytes))
-  }
-
-  private static func minuteOfDay(_ text: String) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }),
-      parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
-      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
-    else { return nil }
-    return hour * 60 + minute
   }
 }

@@ -26,4 +26,20 @@ extension ConfigurationReader {
       everyMinutes: minutes, jitterSeconds: jitter ?? min(60, minutes * 6),
       startDelaySeconds: delay ?? 10, quietSeconds: quiet ?? 5, pauseAfterFailures: limit)
   }
+
+  /// A time of day in minutes since midnight; nil for none, and for one that is reported as a mistake.
+  mutating func clock(
+    _ members: JSONObject, _ name: String, isRequired: Bool = false, at path: String
+  ) -> Int? {
+    guard let text = text(members, name, at: path, isRequired: isRequired) else { return nil }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else {
+      report("\(path).\(name): \"\(text)\" is no time of day. Write it as 22:00.")
+      return nil
+    }
+    return hour * 60 + minute
+  }
 }

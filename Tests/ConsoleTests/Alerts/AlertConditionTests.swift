@@ -70,6 +70,22 @@ import Zones
     #expect(try await open(store) == ["changes-unsent"])
   }
 
+  @Test func rowsThatDifferFromTheServerAreToldUntilTheyAreRepaired() async throws {
+    let (store, gateway) = try await Self.store()
+    try await store.fill()
+    store.server.remove(SyncConsole.table, "dean")
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    #expect(try await open(store) == ["drift"])
+    #expect(gateway.titles == ["todo differs from its server"])
+    #expect(
+      gateway.sent.withLock { $0[0].message["detail"] }
+        == "1 row of TodoItem differs from the server.")
+    let id = try #require(run["run"]?.integer)
+    _ = await store.post("/s/todo/reconcile/\(id)/apply", ["missingOnServer": "remove-here"])
+    #expect(try await open(store).isEmpty)
+    #expect(gateway.titles.last == "Recovered: todo differs from its server")
+  }
+
   @Test func aPausedScheduleIsTold() async throws {
     let (store, _) = try await Self.store(schedule: Schedule(everyMinutes: 60))
     _ = try await store.console.scheduler.setPaused(true, store: "todo", by: "mira")
