@@ -19,7 +19,8 @@ def answered(world, fault):
         if what.startswith("/"):
             if status is None:
                 problems.append(f"{what}: the connection broke")
-            elif status >= 300 and (status != status_of_fault or answer["error"]["code"] not in codes):
+            elif status >= 300 and (status != status_of_fault or answer["error"]["code"] not in codes) \
+                    and not is_told_done(words, answer["error"]):
                 problems.append(f"{what}: {status} {answer}")
         elif what.startswith("run "):
             # Without a message, single rows have failed, such as the one in conflict.
@@ -32,6 +33,11 @@ def answered(world, fault):
 
 def is_told(words, text):
     return words is not None and words in text
+
+
+def is_told_done(words, error):
+    """The change was made, and the answer alone had no room."""
+    return error["code"] == "done_but_unshown" and is_told(words, error["message"])
 
 
 def atomic(world):

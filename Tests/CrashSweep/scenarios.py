@@ -152,17 +152,21 @@ class Resolve(Scenario):
             world.change(id, {"a": f"{id} here"})
             world.service.change(TABLE, id, {"a": f"{id} there", "b": f"{id} b there"})
         world.console.run("push")
-        assert world.errors().keys() == self.choices.keys()
+        self.errors = {id: error["id"] for id, error in world.errors().items()}
+        assert self.errors.keys() == self.choices.keys()
         del world.values["n1"], world.values["n2"]
 
     def act(self, world, process):
-        for id, error in world.errors().items():
+        self.resolve(world, self.errors)
+
+    def resolve(self, world, ids):
+        for id in ids:
             body = {"choice": self.choices[id]} | ({"values": {"a": "n2 merged"}} if id == "n2" else {})
-            world.act(f"/s/todo/errors/{error['id']}/resolve", body)
+            world.act(f"/s/todo/errors/{self.errors[id]}/resolve", body)
 
     def again(self, world):
         world.answers.clear()
-        self.act(world, "console")
+        self.resolve(world, world.errors())
         assert all(status == 200 for _, status, _ in world.answers), world.answers
 
     def expected(self):

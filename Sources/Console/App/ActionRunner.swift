@@ -41,10 +41,10 @@ struct ActionRunner: Sendable {
     try await StoreAction.$current.withValue(action) {
       do {
         let response = try await route.handler(request, context)
-        await noteUnnoted(action, request, nil)
+        await noteUnnoted(action, nil)
         return response
       } catch {
-        await noteUnnoted(action, request, error)
+        await noteUnnoted(action, error)
         guard action.auditState != .missing else { throw error }
         throw ConsoleError.doneButUnshown(because: error)
       }
@@ -52,12 +52,12 @@ struct ActionRunner: Sendable {
   }
 
   /// A change that its handler did not come to note is noted here.
-  private func noteUnnoted(
-    _ action: StoreAction, _ request: HTTPRequest, _ error: (any Error)?
-  ) async {
+  private func noteUnnoted(_ action: StoreAction, _ error: (any Error)?) async {
     guard action.auditState == .missing, !action.changedStores.isEmpty else { return }
-    let reason = error.map { _ in "It was done; the answer to it was an error." }
-    _ = try? await services.audit.write(record(request, reason: reason))
+    let json = try? JSONValue(parsing: action.intent)
+    guard var entry = json.flatMap({ PendingAuditEntry($0) }) else { return }
+    entry.record.reason = error.map { _ in "It was done; the answer to it was an error." }
+    _ = try? await services.audit.write(entry.record, undoing: entry.undoing)
   }
 
   /// What the audit says where the program ends right after the change.
@@ -102,7 +102,9 @@ struct ActionRunner: Sendable {
 extension ConsoleError {
   /// The change is made, and what came after it failed.
   static func doneButUnshown(because error: any Error) -> ConsoleError {
-    let cause = (error as? any HTTPResponseError)?.reason ?? "The server’s log says why."
+    let cause =
+      (error as? any HTTPResponseError)?.reason ?? StorageProblem(error)?.description
+      ?? "The server’s log says why."
     return ConsoleError(
       500, title: "This was done, and cannot be shown",
       reason: "The change was made, is in the queue, and is noted for the audit. Do not send it "
