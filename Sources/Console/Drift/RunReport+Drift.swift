@@ -4,9 +4,13 @@ import SyncCore
 
 extension RunReport {
   /// What the comparisons of a run found, by table.
-  func checks(run: RunID) -> [DriftCheck] {
-    if let comparison { return [DriftCheck(comparison, run: run, isOfAllTables: false)] }
-    return (comparisons ?? []).map { DriftCheck($0, run: run, isOfAllTables: true) }
+  ///
+  /// - Parameter isCancelled: Leaves out the one that was not finished.
+  func checks(run: RunID, isCancelled: Bool) -> [DriftCheck] {
+    let reports = comparison.map { [$0] } ?? comparisons ?? []
+    return reports.filter { $0.isComplete || !isCancelled }.map {
+      DriftCheck($0, run: run, isOfAllTables: comparisons != nil)
+    }
   }
 }
 

@@ -127,9 +127,9 @@ package actor RunCenter {
     if result.state == .cancelled, isStopping, active[work.order.store]?.isCancelled == false {
       outcome.message = Run.shutDownMessage
     }
+    let checks = result.report.checks(run: id, isCancelled: result.state == .cancelled)
     // Where this fails, it is written later.
-    try? await data.finishRun(
-      id, result.state, outcome, checks: result.report.checks(run: id))
+    try? await data.finishRun(id, result.state, outcome, checks: checks)
     active[work.order.store] = nil
     work.progress.finish()
   }

@@ -17,13 +17,12 @@ extension RunWork {
     if let table = order.tables?.first {
       report.comparison = try await context.reconcile(
         table, content: order.comparesContent, progress: progress.sink)
-      return
+      return try Task.checkCancellation()
     }
     let tables = try await context.tableNames()
     var steps: [SyncProgress.Step] = []
     report.comparisons = []
     for table in tables {
-      try Task.checkCancellation()
       let (progress, before) = (progress, steps)
       let comparison = try await compare(table) { now in
         var now = now
@@ -32,6 +31,7 @@ extension RunWork {
       }
       steps = progress.latest.steps
       report.comparisons?.append(comparison)
+      try Task.checkCancellation()
     }
   }
 

@@ -92,6 +92,7 @@ import Testing
     _ = try await store.console.runs.requestCancel(id, by: "mira")
     gate.open()
     #expect(try await store.console.runs.wait(id, store: "todo").state == .cancelled)
+    #expect(try await store.console.data.driftChecks(store: "todo").isEmpty)
     pass(seconds: 2 * 3_600, on: store)
     try await step(store)
     #expect(try await checks(store).count == 1)
