@@ -362,3 +362,21 @@ def test_digits_that_a_double_has_no_place_for_are_kept(tmp_path, peers):
             assert id in shown and big in shown and money in shown, name
         assert id not in text(f"{table}.json?money__gt={money}", headers)
         assert id in text(f"{table}.json?money__gte={money}&money__lt={money}1", headers)
+
+
+def test_a_check_of_all_tables_counts_what_was_changed_on_the_server(bench):
+    ids = bench.seed(bench.hard, 3)
+    bench.run("reconcile")
+    before = bench.get("drift")["remaining"]
+    assert bench.server.edit(bench.hard, ids[0], {bench.column: "theirs"}) == 200
+    bench.server.remove(bench.hard, ids[1])
+    assert bench.server.write("POST", bench.hard, "", {"id": f"{bench.mark}-new", bench.column: "there"}) == 201
+    run = bench.run("reconcile")
+    drift = bench.get("drift")
+    assert drift["remaining"] == before + 3 and drift["checks"][0]["run"] == run["run"]
+    table = {check["table"]: check for check in drift["tables"]}[bench.hard]
+    run = bench.run("reconcile", {"table": bench.hard})
+    choices = {"missingOnServer": "remove-here", "missingHere": "pull-again", "different": "pull-again"}
+    bench.post(f"/reconcile/{run['run']}/apply", choices | {"confirm": table["missingOnServer"]})
+    table = {check["table"]: check for check in bench.get("drift")["tables"]}[bench.hard]
+    assert table["remaining"] == 0 and bench.value(bench.hard, f"{bench.mark}-new") == ("there",) * 2

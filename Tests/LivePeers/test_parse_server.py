@@ -241,3 +241,20 @@ def test_ids_that_no_batch_can_name_go_alone(tmp_path, parse):
     store.run("delete", "Named", *ids)
     store.run("push")
     assert not set(parse.rows("Named")) & set(ids)
+
+
+def test_a_check_by_schedule_finds_what_sql_changed(tmp_path, parse):
+    ids = parse.create("Drifting", [{"n": number} for number in range(5)])
+    store = parse_store(tmp_path, parse, [{"name": "Drifting"}], drift={"everyHours": 24, "requestsPerMinute": 600})
+    store.run("pull")
+    parse.sql(f'UPDATE "Drifting" SET n = 70, "updatedAt" = now() WHERE "objectId" = \'{ids[0]}\'')
+    parse.sql(f'DELETE FROM "Drifting" WHERE "objectId" = \'{ids[1]}\'')
+    new = parse.create("Drifting", [{"n": 80}])[0]
+    with store.console() as console:
+        end = time.monotonic() + 60
+        while not (checks := console.request("GET", "/s/peer/drift.json")[2])["checks"]:
+            assert time.monotonic() < end, "no check was started"
+            time.sleep(0.2)
+        table = {check["table"]: check for check in checks["tables"]}["Drifting"]
+        assert [table[name] for name in ("missingOnServer", "missingHere", "different")] == [1, 1, 1]
+    assert set(store.rows("Drifting")) == set(ids), "a check changed rows"
