@@ -46,8 +46,7 @@ struct DriftPage {
 
   private func line(_ check: DriftCheck) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "TABLE": check.table, "TABLE_LINK": Links.rows(facts.store, check.table),
-      "RUN_LINK": Links.run(facts.store, check.run), "RUN": "\(check.run)", "METHOD": method(check),
+      "TABLE": check.table, "RUN_LINK": Links.run(facts.store, check.run), "METHOD": method(check),
       "RECONCILE_ACTION": Links.reconcile(facts.store),
     ]
     let isComplete = check.failure == nil

@@ -48,7 +48,7 @@ def test_a_check_finds_what_was_changed_in_the_database_and_repairs_it(store, pa
     page.get_by_role("button", name="Check all tables").click()
     expect(page.locator("h1")).to_contain_text("Done", timeout=20_000)
     page.goto(console.url + "/s/todo/drift")
-    line = page.locator("tbody tr", has=page.get_by_role("link", name="Item", exact=True))
+    line = page.locator("tbody tr", has=page.get_by_role("link", name="Item check"))
     expect(line).to_contain_text("4 rows differ")
     page.goto(console.url + "/s/todo")
     expect(page.get_by_role("main")).to_contain_text("4 rows of Item differ from the server")
