@@ -4,7 +4,7 @@
 <h1>Sync</h1>
 <p class="sub">Drift: rows that differ between this store and the server. {{WHEN}} A check changes nothing.</p>
 </div>
-<div class="acts">{{#SETTINGS}}<a class="btn" href="{{LINK}}#h-driftcheck">Schedule</a>{{/SETTINGS}}{{#CAN_CHANGE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{#OFF}} disabled{{/OFF}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check all tables</button></form>{{/CAN_CHANGE}}</div>
+<div class="acts">{{#SETTINGS}}<a class="btn" href="{{LINK}}#h-driftcheck">Schedule</a>{{/SETTINGS}}{{#CAN_CHANGE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{#OFFLINE}} disabled{{/OFFLINE}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check all tables</button></form>{{/CAN_CHANGE}}</div>
 </div>
 {{>Sync/_sync-tabs}}
 {{#OFFLINE}}<p class="mut">This store is offline. Go online to check.</p>

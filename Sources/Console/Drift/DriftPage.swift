@@ -23,7 +23,6 @@ struct DriftPage {
     values.set("WHEN", when)
     values.set("RECONCILE_ACTION", Links.reconcile(facts.store))
     values.add("SETTINGS", list: mayChangeSchedule ? [["LINK": Links.settings(facts.store)]] : [])
-    values.show("OFF", if: isOffline)
     values.show("OFFLINE", if: isOffline)
     values.add(
       "CHART",

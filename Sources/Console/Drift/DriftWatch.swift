@@ -74,21 +74,14 @@ package actor DriftWatch {
   }
 
   private func nextCheck(_ store: String, _ schedule: DriftSchedule) async throws -> Timestamp {
-    let attempt = try await data.lastReconcile(store: store, by: Scheduler.name)
+    let attempt = try await data.lastCheck(store: store, by: Scheduler.name)
     let check = try await data.driftSums(store: store, limit: 1).first
     guard let last = [attempt?.startedAt, check?.startedAt].compactMap({ $0 }).max() else {
       return schedule.first(after: madeAt)
     }
     let regular = schedule.next(after: last)
-    guard let attempt, attempt.startedAt >= last, attempt.brokeOffAlone else { return regular }
-    guard check?.run != attempt.id || check?.isFailure == true else { return regular }
+    guard let attempt, attempt.startedAt >= last, attempt.brokeOff else { return regular }
+    guard check?.run != attempt.run || check?.isFailure == true else { return regular }
     return min(regular, (attempt.finishedAt ?? attempt.startedAt).adding(seconds: 3_600))
-  }
-}
-
-extension Run {
-  /// True when it did not come to its end, though nobody stopped it.
-  fileprivate var brokeOffAlone: Bool {
-    state == .failed || state == .cancelled && cancelledBy == nil
   }
 }

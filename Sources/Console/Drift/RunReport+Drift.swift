@@ -27,8 +27,3 @@ extension DriftCheck {
       failure: report.isComplete ? nil : report.failure ?? "The server’s list is incomplete.")
   }
 }
-
-extension ReconcileOutcome {
-  /// Rows that are the same on both sides now, or will be with the next push.
-  package var repaired: Int { removed + queuedInserts + pulled }
-}

@@ -52,7 +52,7 @@ struct OverviewHandlers: Sendable {
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) },
-      drift: try await services.drift(of: store),
+      drift: try await services.drift(of: store, tables: state.tables.map(\.name)),
       lines: try await services.lines(
         of: Array(runs.prefix(OverviewPage.runsShown)), in: store.name, now: context.now),
       failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,

@@ -139,6 +139,9 @@ extension ReconcileError: HTTPResponseError {
 }
 
 extension ReconcileOutcome {
+  /// Rows that are the same on both sides now, or will be with the next push.
+  package var repaired: Int { removed + queuedInserts + pulled }
+
   package var json: JSONValue {
     [
       "removed": .integer(Int64(removed)), "queuedInserts": .integer(Int64(queuedInserts)),

@@ -66,6 +66,15 @@ public struct DriftSum: Sendable, Equatable {
   public var isFailure: Bool { failedTables == tables }
 }
 
+/// A check that somebody or something started, whatever came of it.
+public struct CheckAttempt: Sendable, Equatable {
+  public let run: Int64
+  public let startedAt: Timestamp
+  public let finishedAt: Timestamp?
+  /// True when it did not come to its end, though nobody stopped it.
+  public let brokeOff: Bool
+}
+
 extension ConsoleData {
   /// Checks are kept so long.
   private static let driftMilliseconds: Int64 = 400 * 86_400_000
@@ -116,14 +125,23 @@ extension ConsoleData {
     }
   }
 
-  /// The newest reconcile that `who` started; nil for none.
-  public func lastReconcile(store: String, by who: String) async throws -> Run? {
+  /// How the newest reconcile that `who` started went; nil for none.
+  ///
+  /// It is asked for every few seconds, so the report, which may be large, is not read.
+  public func lastCheck(store: String, by who: String) async throws -> CheckAttempt? {
     try await database.read { connection in
       try connection.first(
         """
-        SELECT * FROM runs WHERE store = ? AND kind = 'reconcile' AND who = ?
-        ORDER BY id DESC LIMIT 1
-        """, [.text(store), .text(who)], decode: decodeRun)
+        SELECT id, startedAt, finishedAt, state = 'failed' OR state = 'cancelled'
+          AND cancelledBy IS NULL AS brokeOff
+        FROM runs WHERE store = ? AND kind = 'reconcile' AND who = ? ORDER BY id DESC LIMIT 1
+        """, [.text(store), .text(who)]
+      ) { (row) throws(SQLiteError) in
+        CheckAttempt(
+          run: try row.decode("id"),
+          startedAt: Timestamp(milliseconds: try row.decode("startedAt")),
+          finishedAt: try moment("finishedAt", in: row), brokeOff: try row.decode("brokeOff"))
+      }
     }
   }
 
@@ -144,10 +162,13 @@ extension ConsoleData {
 
   /// Keeps the checks of a run that ends, and drops those that are old.
   func add(_ checks: [DriftCheck], of run: Int64, _ connection: Connection) throws {
-    let store = try connection.first("SELECT store FROM runs WHERE id = ?", [.integer(run)]) {
-      (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self)
-    }
-    guard let store, !checks.isEmpty else { return }
+    guard !checks.isEmpty,
+      let store = try connection.first(
+        "SELECT store FROM runs WHERE id = ?", [.integer(run)],
+        decode: {
+          (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self)
+        })
+    else { return }
     for check in checks {
       // A check that failed says nothing about the figures of the last complete one.
       try connection.execute(
@@ -157,7 +178,7 @@ extension ConsoleData {
         """, [.text(store), .text(check.table), .integer(check.failure == nil ? 1 : 0)])
       try connection.execute(
         """
-        INSERT OR REPLACE INTO driftChecks (store, run, tableName, checkedAt, isOfAllTables, method,
+        INSERT INTO driftChecks (store, run, tableName, checkedAt, isOfAllTables, method,
           serverRows, missingOnServer, missingHere, different, isFiltered, repaired, failure, isLatest)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
         """,

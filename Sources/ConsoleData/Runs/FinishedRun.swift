@@ -46,7 +46,7 @@ extension ConsoleData {
 
   private func write(_ end: FinishedRun) async throws -> Bool {
     try await database.write { connection in
-      try save(end.id, end.outcome, at: end.at.milliseconds, connection)
+      try saveOutcome(of: end.id, end.outcome, at: end.at.milliseconds, connection)
       try connection.execute(
         "UPDATE runs SET state = ?, finishedAt = ? WHERE id = ? AND state = 'running'",
         [.text(end.state.rawValue), .integer(end.at.milliseconds), .integer(end.id)])

@@ -81,7 +81,7 @@ extension ConsoleData {
   /// Keeps how far a run has come.
   public func updateRun(_ id: Int64, _ outcome: RunOutcome) async throws {
     let now = time.now.milliseconds
-    try await database.write { try save(id, outcome, at: now, $0) }
+    try await database.write { try saveOutcome(of: id, outcome, at: now, $0) }
   }
 
   /// Keeps with a run that has ended what was done with what it found.
@@ -137,8 +137,9 @@ extension ConsoleData {
   }
 }
 
-func save(
-  _ id: Int64, _ outcome: RunOutcome, at now: Int64, _ connection: Connection
+/// Keeps what a run did, while it has not ended.
+func saveOutcome(
+  of id: Int64, _ outcome: RunOutcome, at now: Int64, _ connection: Connection
 ) throws {
   try connection.execute(
     """

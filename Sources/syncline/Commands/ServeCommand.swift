@@ -109,8 +109,9 @@ enum ServeCommand {
     let demo = options.isDemo ? try await Demo.start(options.demoListen, data, consoleData) : nil
     let client = HTTPClient()
     do {
-      let definitions = try data.configuration(named: options.configurationFile)
-      let console = try await ConsoleServer.start(options, data, consoleData, definitions, client)
+      let configuration = try data.readConfiguration(named: options.configurationFile)
+      let console = try await ConsoleServer.start(
+        options, data, consoleData, configuration, client)
       await announce("http://\(console.address)\(options.prefix)", consoleData, options.log)
       await StopSignal.wait()
       await console.stop()

@@ -5,9 +5,11 @@ import Zones
 
 /// Reads `syncline.json`; every mistake is collected, so that one start reports them all.
 struct ConfigurationFile {
-  var stores: [StoreDefinition]
+  var stores: [StoreDefinition] = []
   var backup = BackupDefinition()
   var alerts = AlertDefinition()
+
+  init() {}
 
   /// - Parameter file: Its name for messages.
   init(parsing bytes: [UInt8], file: String) throws(ConfigurationError) {

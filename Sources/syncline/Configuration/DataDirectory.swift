@@ -47,29 +47,20 @@ struct DataDirectory: Sendable {
 
   func storeFile(_ name: String) -> String { "\(path)/stores/\(name).sqlite" }
 
-  /// The stores of the configuration; none when there is no file and none was named.
+  /// The stores of the configuration; see ``readConfiguration(named:)``.
+  func configuration(named: String?) throws -> [StoreDefinition] {
+    try readConfiguration(named: named).stores
+  }
+
+  /// The configuration; an empty one when there is no file and none was named.
   ///
   /// - Parameter named: A file given on the command line, which must exist.
-  func configuration(named: String?) throws -> [StoreDefinition] {
-    try parsedConfiguration(named: named)?.stores ?? []
-  }
-
-  /// What the configuration says about backups.
-  func backupDefinition(named: String?) throws -> BackupDefinition {
-    try parsedConfiguration(named: named)?.backup ?? BackupDefinition()
-  }
-
-  /// What the configuration says about alerts.
-  func alertDefinition(named: String?) throws -> AlertDefinition {
-    try parsedConfiguration(named: named)?.alerts ?? AlertDefinition()
-  }
-
-  private func parsedConfiguration(named: String?) throws -> ConfigurationFile? {
+  func readConfiguration(named: String?) throws -> ConfigurationFile {
     let file = named ?? configurationFile
     do {
       return try ConfigurationFile(parsing: Files.read(file), file: file)
     } catch let error as FileError where error.isMissing && named == nil {
-      return nil
+      return ConfigurationFile()
     } catch let error as FileError {
       throw ConfigurationError(file: file, problems: ["\(error)"])
     }

@@ -20,7 +20,7 @@ struct ConsoleServer: Sendable {
 
   static func start(
     _ options: ServeOptions, _ data: DataDirectory, _ consoleData: ConsoleData,
-    _ definitions: [StoreDefinition], _ client: HTTPClient
+    _ configured: ConfigurationFile, _ client: HTTPClient
   ) async throws -> ConsoleServer {
     var serving = options.serverConfiguration
     // Clients are refused until everything that answers them is there.
@@ -28,15 +28,13 @@ struct ConsoleServer: Sendable {
     let address = options.listen.bound(to: port.number)
     let opener = StoreOpener(
       data: data, client: client, console: consoleData, isReadOnly: options.isReadOnly)
-    let stores = try await StoreManager(definitions, opener: opener)
+    let stores = try await StoreManager(configured.stores, opener: opener)
     let runs = RunCenter(data: consoleData, stores: stores.required)
     try await consoleData.failAbandonedRuns()
     let log = options.log
     for problem in stores.unready { log.line(problem) }
     let file = options.configurationFile ?? data.configurationFile
-    let maker = ConfiguredBackups(
-      try data.backupDefinition(named: options.configurationFile), data: data,
-      configurationFile: file)
+    let maker = ConfiguredBackups(configured.backup, data: data, configurationFile: file)
     let backups = BackupCenter(maker, data: consoleData, log: log.line)
     let scheduler = Scheduler(
       stores.schedules, data: consoleData, runs: runs, isReadOnly: options.isReadOnly,
@@ -46,8 +44,7 @@ struct ConsoleServer: Sendable {
         log: log.line),
       log: log.line)
     let gateway = ConfiguredAlerts(
-      try data.alertDefinition(named: options.configurationFile), data: data, client: client,
-      stores: { stores.definitions })
+      configured.alerts, data: data, client: client, stores: { stores.definitions })
     let alerts = AlertCenter(
       gateway, data: consoleData, stores: stores, scheduler: scheduler,
       isReadOnly: options.isReadOnly, log: log.line)

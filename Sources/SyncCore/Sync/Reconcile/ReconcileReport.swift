@@ -54,11 +54,6 @@ package struct ReconcileReport: Sendable, Equatable {
     return isEmptyListing || isLarge ? count : nil
   }
 
-  /// Rows that are not as a pull and a push would leave them.
-  package var drift: Int {
-    missingOnServer.count + (isFiltered ? 0 : missingHere.count) + different.count
-  }
-
   /// What was not compared, as a sentence; nil when everything was.
   package var leftOut: String? { Self.leftOut(pendingRows) }
 
