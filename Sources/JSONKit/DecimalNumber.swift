@@ -2,10 +2,10 @@
 ///
 /// A `Double` counts as the number that its shortest text says: 0.1 is a tenth.
 public struct DecimalNumber: Sendable, Hashable {
-  private let isNegative: Bool
+  let isNegative: Bool
   /// The digits behind the point of `0.DIGITS × 10^exponent`, without zeros at either end; none for 0.
-  private let digits: [UInt8]
-  private let exponent: Int64
+  let digits: [UInt8]
+  let exponent: Int64
 
   /// Larger exponents say no more than "endless" and "next to nothing".
   private static let exponentMax: Int64 = 1 << 60

@@ -4,7 +4,7 @@
 <div>
 <h1>Errors <span class="cnt">{{SUMMARY}}</span></h1>
 </div>
-{{#REVIEW}}<div class="acts"><a class="btn primary" href="{{LINK}}">{{LABEL}}</a></div>{{/REVIEW}}
+<div class="acts">{{#RULED}}<a class="btn" href="{{LINK}}">Resolved by rules <span class="n">{{COUNT}}</span></a>{{/RULED}}{{#REVIEW}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/REVIEW}}</div>
 </div>
 <nav class="tabs" aria-label="Errors">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
 {{>Selection/_list-filter}}

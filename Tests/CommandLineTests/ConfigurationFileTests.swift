@@ -31,7 +31,8 @@ import Zones
                         "pull": [ { "queryId": "open", "filter": "complete eq false" } ] },
                       { "name": "Visit", "softDelete": { "column": "deletedAt", "type": "date" },
                         "dependsOn": ["TodoItem"], "references": { "about": "Movie" } },
-                      { "name": "Movie" }, { "name": "Log", "softDelete": "none" } ] } ] }
+                      { "name": "Movie", "conflictRules": [ { "rule": "newest" },
+                          { "column": "rank", "rule": "larger", "ifNull": "other" } ] }, { "name": "Log", "softDelete": "none" } ] } ] }
       """)
     let store = try #require(stores.first)
     #expect(store.name == "todo")
@@ -50,6 +51,10 @@ import Zones
     #expect(store.settings.table("Visit").dependsOn == ["TodoItem"])
     #expect(store.settings.table("Visit").references == ["about": "Movie"])
     #expect(store.settings.table("Movie").effectivePulls == [PullQuery(queryID: "all")])
+    #expect(
+      store.settings.table("Movie").conflictRules == [
+        ConflictRule(.newest), ConflictRule(column: "rank", .larger, ifNull: .takeOther),
+      ])
     #expect(store.settings.table("Log").softDelete == SoftDelete.none)
   }
 
@@ -141,6 +146,26 @@ import Zones
     #expect(
       found.contains { $0.hasPrefix("stores[0].tables[1].name: \"\(name)\" can't be the name") },
       "\(found)")
+  }
+
+  @Test func everyMistakeInConflictRulesIsReportedWithItsPlace() {
+    let found = tables(
+      """
+      {"name":"A","conflictRules":[{"column":"a","rule":"biggest"},{"column":"id","rule":"sum"},
+        {"rule":"sum","ifNull":"zero"},{"rule":"ask"},{"rule":"newest"},{"column":"b"}]},
+      {"name":"B","conflictRules":{"a":"sum"}}
+      """)
+    for beginning in [
+      #"[0].conflictRules[0].rule: write "keep-local", "take-server","#,
+      "[0].conflictRules[1].column: id is kept by the server",
+      #"[0].conflictRules[2].ifNull: write "ask" or "other"."#,
+      "[0].conflictRules[4].column: all other columns have a rule already.",
+      "[0].conflictRules[5].rule", "[1].conflictRules: write a list of rules",
+    ] {
+      #expect(
+        found.contains { $0.hasPrefix("stores[0].tables\(beginning)") }, "\(beginning): \(found)")
+    }
+    #expect(found.count == 6, "\(found)")
   }
 
   @Test func tablesThatWaitForEachOtherAreReportedOnce() {

@@ -1,5 +1,6 @@
 """Stores on real servers of the Azure Mobile Apps protocol: everything that the console offers."""
 import json
+import time
 import urllib.parse
 import urllib.request
 import uuid
@@ -126,6 +127,28 @@ def test_a_conflict_is_resolved_as_chosen(bench, choice, expected):
     assert run["state"] == "succeeded" and not bench.errors()
     here, there = bench.value(bench.soft, id)
     assert there == expected and here == (None if choice == "remove-row" else expected)
+
+
+def test_a_rule_takes_the_newest_change_in_the_push(bench):
+    ids = bench.seed(bench.soft, 2)
+    bench.post(f"/t/{bench.soft}/rules", {"column": bench.column, "rule": "newest"})
+    try:
+        bench.edit(bench.soft, ids[0], "mine")
+        assert bench.server.edit(bench.soft, ids[1], {bench.column: "theirs"}) == 200
+        # The server prints whole milliseconds, and equal times are left to a person.
+        time.sleep(0.05)
+        assert bench.server.edit(bench.soft, ids[0], {bench.column: "theirs"}) == 200
+        bench.edit(bench.soft, ids[1], "mine")
+        run = bench.run("push")
+        assert run["state"] == "succeeded" and run["report"]["push"]["decidedByRules"] == 2
+        assert bench.value(bench.soft, ids[0]) == ("theirs",) * 2 and bench.value(bench.soft, ids[1]) == ("mine",) * 2
+        decided = {one["itemId"]: one for one in bench.get("decisions")["decisions"]}
+        assert decided[ids[0]]["server"][bench.column] == "theirs" and decided[ids[1]]["result"][bench.column] == "mine"
+        bench.post(f"/decisions/{decided[ids[0]]['id']}/undo")
+        assert bench.value(bench.soft, ids[0]) == ("mine", "theirs") and set(bench.errors()) == {ids[0]}
+        bench.post(f"/errors/{bench.errors()[ids[0]]['id']}/resolve", {"choice": "take-server"})
+    finally:
+        bench.post(f"/t/{bench.soft}/rules/remove", {"column": bench.column})
 
 
 def test_deleting_softly_and_back(bench):

@@ -258,3 +258,24 @@ def test_a_check_by_schedule_finds_what_sql_changed(tmp_path, parse):
         table = {check["table"]: check for check in checks["tables"]}["Drifting"]
         assert [table[name] for name in ("missingOnServer", "missingHere", "different")] == [1, 1, 1]
     assert set(store.rows("Drifting")) == set(ids), "a check changed rows"
+
+
+def test_rules_add_up_numbers_and_merge_lists(tmp_path, parse):
+    ids = parse.create("Ruled", [{"n": 10, "tags": ["x"], "text": "old"}] * 2)
+    rules = [{"column": "n", "rule": "sum"}, {"column": "tags", "rule": "union"}]
+    store = parse_store(tmp_path, parse, [{"name": "Ruled", "conflictRules": rules}])
+    store.run("pull")
+    with store.console() as console:
+        for id, values in zip(ids, [{"n": 12, "tags": ["x", "mine"]}, {"n": 11, "text": "mine"}]):
+            assert console.request("POST", f"/s/peer/t/Ruled/r/{id}", {"values": values})[0] == 200
+    parse.call("PUT", f"/classes/Ruled/{ids[0]}", {"n": 15, "tags": ["theirs"]})
+    parse.call("PUT", f"/classes/Ruled/{ids[1]}", {"n": 9, "text": "theirs"})
+    store.run("push", check=None)
+    rows = parse.rows("Ruled")
+    assert rows[ids[0]]["n"] == 17 and rows[ids[0]]["tags"] == ["theirs", "mine"]
+    # No rule says what becomes of the text, so nothing of the second row was decided.
+    assert rows[ids[1]]["n"] == 9 and rows[ids[1]]["text"] == "theirs"
+    with store.console() as console:
+        assert [error["itemId"] for error in console.request("GET", "/s/peer/errors.json")[2]["errors"]] == [ids[1]]
+        decisions = console.request("GET", "/s/peer/decisions.json")[2]["decisions"]
+        assert [one["itemId"] for one in decisions] == [ids[0]] and decisions[0]["base"]["n"] == 10

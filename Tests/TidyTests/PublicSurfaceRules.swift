@@ -6,8 +6,8 @@ import Testing
     "SyncCore", "RemoteAzure", "RemoteParse", "RemoteCloudKit", "TableService",
   ]
 
-  /// With the members that the compiler makes, the symbol graph has about 260.
-  private static let limit = 230
+  /// With the members that the compiler makes, the symbol graph has about 280.
+  private static let limit = 245
 
   @Test func theSyncCoreShowsFewSymbols() {
     let symbols = Self.symbols(of: ["SyncCore"])

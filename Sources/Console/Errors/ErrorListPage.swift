@@ -26,6 +26,8 @@ struct ErrorListPage {
   var newest: Int64
   var isOnline = true
   var remarks: ErrorRemarks
+  /// How many conflicts rules resolved.
+  var ruled = 0
   /// How many errors the reader has; nil for who is no user.
   var mine: Int?
   /// The assigned errors by cause.
@@ -55,6 +57,11 @@ struct ErrorListPage {
           "LINK": list.on(Links.error(facts.store, first.id)),
           "LABEL": "Review \(Format.number(page.count))",
         ])
+    }
+    if ruled > 0 {
+      values.add(
+        "RULED",
+        ["LINK": Links.ruleDecisions(facts.store), "COUNT": Format.number(ruled)])
     }
     values.set("BULK_ACTION", Links.errorsBulk(facts.store))
     values.set("BACK", back)

@@ -104,6 +104,21 @@ struct QueryParameter: Sendable {
           + "its unknown outcomes."),
       sought,
     ] + pages,
+    "GET /s/{store}/t/{table}/rules": [
+      .init(
+        name: "rule", shape: .word(ConflictRule.Choice.allCases.map(\.rawValue)),
+        words: "Adds the rehearsal of this rule."),
+      .init(
+        name: "column", shape: .text,
+        words: "The column that it is for; empty for all columns without a rule of their own."),
+      .init(
+        name: "ifNull", shape: .word(ConflictRule.NullHandling.allCases.map(\.rawValue)),
+        words: "What larger, sum and union do when one side is NULL."),
+    ],
+    "GET /s/{store}/decisions": [
+      .init(name: "table", shape: .text, words: "Only this table."),
+      .init(name: "before", shape: .integer, words: "Older decisions: “next” of the page before."),
+    ],
     "GET /audit": [
       .init(name: "user", shape: .text, words: "Who."),
       .init(name: "action", shape: .text, words: "An action, such as rows.edit."),

@@ -35,7 +35,8 @@ extension Shapes {
       "PushReport",
       .object([
         ("sent", .integer), ("succeeded", .integer), ("failed", .integer),
-        ("conflicts", .integer), ("unknown", .integer), ("remaining", .integer),
+        ("conflicts", .integer), ("unknown", .integer), ("decidedByRules", .integer),
+        ("remaining", .integer),
         ("waiting", .integer), ("stopped", .orNull(.named("Stop"))), ("problems", .list(.text)),
         ("warnings", .list(.text)),
         ("refusedTables", .list(.object([("table", .text), ("message", .text)]))),

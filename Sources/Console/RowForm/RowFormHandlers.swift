@@ -116,7 +116,10 @@ struct RowFormHandlers: Sendable {
     }
     var form = RowForm(columns: detail.columns, record: detail.record)
     let from = try request.query()["from"]
-    let version = RowVersion.find(from, in: detail)
+    var version = RowVersion.find(from, in: detail)
+    if version == nil {
+      version = try await RowVersion.ofDecision(from, of: detail, in: actions.table, actions.store)
+    }
     if let from, version == nil { throw missingVersion(from, detail, actions) }
     if version == nil, let staged = try await actions.staged(detail) {
       return try await self.page(

@@ -114,6 +114,7 @@ struct RowsPage {
       "TABLE": table.name, "MATCHING": matching,
       "RECONCILE_LINK": Links.reconcile(store), "PURGE_LINK": purgeLink,
       "SCHEMA_LINK": Links.schema(store, table.name),
+      "RULES_LINK": Links.conflictRules(store, table.name),
       "PULL_ACTION": Links.pull(store), "NEW_LINK": Links.newRow(store, table.name),
       "ROWS_LINK": request.path, "BULK_ACTION": Links.bulk(store, table.name),
       "BACK": request.backQuery, "CAPTION": caption, "POSITION": position,

@@ -230,6 +230,7 @@ struct RunPage {
         report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts", errorsLink(.conflict),
         true
       ),
+      (report.decidedByRules, "resolved by rules", Links.ruleDecisions(run.store), false),
       (
         notKnown, "with unknown outcome when the run ended",
         aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink, true

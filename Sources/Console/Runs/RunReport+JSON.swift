@@ -118,7 +118,7 @@ extension PushReport {
     [
       "sent": .integer(Int64(sent)), "succeeded": .integer(Int64(succeeded)),
       "failed": .integer(Int64(failed)), "conflicts": .integer(Int64(conflicts)),
-      "unknown": .integer(Int64(unknown)),
+      "unknown": .integer(Int64(unknown)), "decidedByRules": .integer(Int64(decidedByRules)),
       "remaining": .integer(Int64(remaining)), "waiting": .integer(Int64(waiting)),
       "stopped": stopped?.json ?? .null, "problems": .array(problems.map { .string($0) }),
       "warnings": .array(warnings.map { .string($0) }),
@@ -136,6 +136,7 @@ extension PushReport {
     failed = json.count("failed")
     conflicts = json.count("conflicts")
     unknown = json.count("unknown")
+    decidedByRules = json.count("decidedByRules")
     remaining = json.count("remaining")
     waiting = json["waiting"] == nil ? remaining : json.count("waiting")
     stopped = json["stopped"].flatMap(PushStop.init)

@@ -67,6 +67,8 @@ package struct RunReport: Sendable, Equatable {
   /// Operations that need a decision, conflicts included.
   package var failed: Int { pushes.reduce(0) { $0 + $1.failed + $1.conflicts } }
   package var conflicts: Int { pushes.reduce(0) { $0 + $1.conflicts } }
+  /// Conflicts that rules resolved.
+  var decidedByRules: Int { pushes.reduce(0) { $0 + $1.decidedByRules } }
   /// Operations of which nobody knows whether the server has them: the next push asks.
   package var unknown: Int { pushes.reduce(0) { $0 + $1.unknown } }
   /// Operations of the pushes that are still in the queue.

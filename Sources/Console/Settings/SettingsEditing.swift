@@ -88,13 +88,20 @@ struct SettingsEditing {
   func write(
     _ order: SettingsRequest, _ store: StoreInfo? = nil, before: JSONObject? = nil
   ) async throws -> Written {
-    let settings = order.draft.settings
-    let name = store?.name ?? order.draft["name"]
+    try await write(
+      order.draft.settings, of: store, store == nil ? "added" : "settings", before: before,
+      order.serverChange == .other ? .forgetting : .keeping)
+  }
+
+  /// - Parameter target: What of the store is changed, for the audit.
+  func write(
+    _ settings: JSONObject, of store: StoreInfo?, _ target: String, before: JSONObject?,
+    _ tokens: DeltaTokenChange = .keeping
+  ) async throws -> Written {
+    let name = store?.name ?? settings["name"]?.string ?? ""
     let audit = ActionAudit(services: services, context: context, store: name)
-    audit.announce(.storeEdit, store == nil ? "added" : "settings", after: .object(settings))
-    let forgotten = try await services.changeSettings(
-      of: store, order.serverChange == .other ? .forgetting : .keeping
-    ) {
+    audit.announce(.storeEdit, target, after: .object(settings))
+    let forgotten = try await services.changeSettings(of: store, tokens) {
       try await administration.save(settings, of: store?.name, expecting: before)
     }
     let left = SettingsDraft.fingerprint(try await administration.settings(of: name))
@@ -103,7 +110,7 @@ struct SettingsEditing {
       undo = .settings(PreviousSettings(store: name, was: before, left: left, tokens: forgotten))
     }
     let entry = try await audit.note(
-      .storeEdit, store == nil ? "added" : "settings", before: before.map { .object($0) },
+      .storeEdit, target, before: before.map { .object($0) },
       after: .object(settings), undo: undo)
     return Written(store: name, settings: settings, entry: entry, reset: forgotten.count)
   }

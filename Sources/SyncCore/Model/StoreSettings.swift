@@ -35,6 +35,14 @@ public struct StoreSettings: Sendable, Equatable {
     tables.first { $0.name === name } ?? TableSettings(name: name, softDelete: softDelete)
   }
 
+  /// The conflict rules of the tables that have some.
+  var conflictRules: UTF8Dictionary<ConflictRules> {
+    UTF8Dictionary(
+      tables.filter { !$0.conflictRules.isEmpty }
+        .map { ($0.name, ConflictRules($0.conflictRules)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The same for a remote that can do no more than `capabilities`.
   ///
   /// Where the server keeps no deleted rows, "delete" can't mean its own mark; where it takes a
@@ -77,6 +85,8 @@ public struct TableSettings: Sendable, Equatable {
   ///
   /// `movieId` is known to name a `Movie` without being listed.
   public var references: UTF8Dictionary<String> = [:]
+  /// What a push does by itself with conflicts; those that no rule decides wait for a decision.
+  public var conflictRules: [ConflictRule] = []
 
   /// A table with the name that it has on the server.
   ///
@@ -84,14 +94,16 @@ public struct TableSettings: Sendable, Equatable {
   ///   - softDelete: What deleting a row means.
   ///   - pulls: The queries that a pull of the table runs; empty for one of every row.
   ///   - dependsOn: Tables whose operations are sent before those of this one.
+  ///   - conflictRules: What a push does by itself with conflicts; one rule for a column.
   public init(
     name: String, softDelete: SoftDelete = .system, pulls: [PullQuery] = [],
-    dependsOn: [String] = []
+    dependsOn: [String] = [], conflictRules: [ConflictRule] = []
   ) {
     self.name = name
     self.softDelete = softDelete
     self.pulls = pulls
     self.dependsOn = dependsOn
+    self.conflictRules = conflictRules
   }
 
   /// Why a store can't have a table of this name, as a sentence; nil when it can.

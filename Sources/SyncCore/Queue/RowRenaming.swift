@@ -16,6 +16,7 @@ struct RowRenaming {
     try moveOperations()
     for copies in ["syncline_bases", "syncline_server_copies"] { try moveCopy(copies) }
     try moveItem("syncline_history")
+    try moveItem("syncline_conflicts")
     try moveItem("syncline_write_only")
     try AliasStore.put(table, old, new, at: now, on: connection)
   }

@@ -5,7 +5,8 @@ import SyncCore
 enum StoreCommands {
   static var all: [CommandSpecification] {
     [
-      status, tables, rows, queue, errors, push, pull, sync, delete, undelete, reconcile, purge,
+      status, tables, rows, queue, errors, rules, decisions, push, pull, sync, delete, undelete,
+      reconcile, purge,
     ]
   }
 
@@ -62,6 +63,30 @@ enum StoreCommands {
     ) {
       try await Reports.errors($0, $1)
     }
+  }
+
+  private static var rules: CommandSpecification {
+    command(
+      "rules", "List the conflict rules of a table, or rehearse one; nothing is changed.",
+      operands: .fixed(["TABLE"]),
+      options: [
+        .value(
+          "rule", "larger",
+          "rehearse: \(ConflictRule.Choice.allCases.map(\.rawValue).joined(separator: ", "))"),
+        .value("column", "COLUMN", "its column (default: all columns without a rule)"),
+        .value("if-null", "ask|other", "if one side is NULL (default: ask)"),
+      ], use: .reading
+    ) { try await ConflictRuleReports.rules($0, $1) }
+  }
+
+  private static var decisions: CommandSpecification {
+    command(
+      "decisions", "List the conflicts that rules resolved, newest first.",
+      options: [
+        .value("table", "TABLE", "only this table"),
+        .value("before", "ID", "older decisions: `next` of the previous page"),
+      ], use: .reading
+    ) { try await ConflictRuleReports.decisions($0, $1) }
   }
 
   /// What every list takes.

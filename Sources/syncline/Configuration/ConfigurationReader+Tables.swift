@@ -62,7 +62,9 @@ extension ConfigurationReader {
   }
 
   private mutating func table(_ value: JSONValue, at path: String) -> TableSettings? {
-    let allowed = ["name", "softDelete", "pull", "dependsOn", "masked", "references"]
+    let allowed = [
+      "name", "softDelete", "pull", "dependsOn", "masked", "references", "conflictRules",
+    ]
     guard let members = object(value, at: path, allowed: allowed),
       let name = text(members, "name", at: path, isRequired: true)
     else { return nil }
@@ -73,6 +75,8 @@ extension ConfigurationReader {
       dependsOn: names(members["dependsOn"], at: "\(path).dependsOn", of: "table"))
     settings.masked = names(members["masked"], at: "\(path).masked", of: "column")
     settings.references = references(members["references"], at: "\(path).references")
+    settings.conflictRules = conflictRules(
+      members["conflictRules"], at: "\(path).conflictRules")
     return settings
   }
 

@@ -129,6 +129,7 @@ func dropNewest(on connection: Connection) throws {
   try connection.execute("DROP TRIGGER syncline_operation_went")
   try connection.execute("DROP TABLE syncline_write_only")
   try connection.execute("DROP TABLE syncline_counts")
+  try connection.execute("DROP TABLE syncline_conflicts")
   try connection.execute("ALTER TABLE syncline_operations DROP COLUMN failedSince")
   try connection.execute("ALTER TABLE syncline_columns DROP COLUMN isLocal")
   try connection.execute("ALTER TABLE syncline_columns DROP COLUMN isDeclared")

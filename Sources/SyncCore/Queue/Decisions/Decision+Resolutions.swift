@@ -3,8 +3,23 @@ internal import SQLiteKit
 
 /// The resolutions of an error or a conflict.
 extension Decision {
+  /// - Parameter rules: Those that decided; none where a person or a handler did.
+  /// - Returns: What was written down about a conflict; nil where there was none to decide.
+  @discardableResult
   func resolve(
-    _ error: ErrorStore.Entry, _ operation: StoredOperation, by resolution: Resolution
+    _ error: ErrorStore.Entry, _ operation: StoredOperation, by resolution: Resolution,
+    rules: [ConflictRule] = []
+  ) throws -> Int64? {
+    let conflict =
+      operation.state == .conflict && resolution != .retry ? try Conflict(operation, self) : nil
+    try carryOut(resolution, error, operation)
+    guard let conflict else { return nil }
+    return try DecidedConflicts.add(
+      conflict, resolution.name, result: try row(), by: by, rules: rules, at: now, on: connection)
+  }
+
+  private func carryOut(
+    _ resolution: Resolution, _ error: ErrorStore.Entry, _ operation: StoredOperation
   ) throws {
     switch resolution {
     case .retry: try retry(operation)

@@ -8,13 +8,15 @@ extension SyncContext {
   /// What every row and its queue were before is kept, so that all of it can be taken back together.
   ///
   /// - Parameters:
+  ///   - rules: The conflict rules that led to a decision, by operation.
   ///   - seen: What the decisions are about; one whose row stands otherwise by now is not carried
   ///     out. Operations that are not in it are decided as they are.
   ///   - isWhole: Then no decision is carried out, and all of them go in one transaction.
   /// - Throws: `SyncError.changedSinceSeen` or `.settledSinceSeen`, only with `isWhole`.
   package func decide(
     _ decisions: [(operationID: Int64, decision: QueueDecision)],
-    asSeen seen: [Int64: Revision] = [:], isWhole: Bool = false, by: String?
+    rules: [Int64: [ConflictRule]] = [:], asSeen seen: [Int64: Revision] = [:],
+    isWhole: Bool = false, by: String?
   ) async throws -> DecisionOutcome {
     let now = time.now
     let rows = try await database.read { try DecisionBatch.rows(decisions, on: $0) }
@@ -26,7 +28,7 @@ extension SyncContext {
       let (rest, open) = (rows[next...], outcome.undo)
       let (part, count) = try await commit(counting: \.0.changed) { connection in
         let batch = DecisionBatch(
-          connection: connection, now: now, by: by, seen: seen, keeps: keeps,
+          connection: connection, now: now, by: by, rules: rules, seen: seen, keeps: keeps,
           budget: isWhole ? nil : CommitBudget())
         if isWhole { try batch.demandSeen() }
         let part = try batch.perform(rest, in: open)
@@ -41,7 +43,7 @@ extension SyncContext {
     return outcome
   }
 
-  /// Takes one call of ``decide(_:asSeen:isWhole:by:)`` back: rows, operations, errors and copies are as before.
+  /// Takes one call of ``decide(_:rules:asSeen:isWhole:by:)`` back: rows, operations, errors and copies are as before.
   ///
   /// It looks at all rows first, and then goes in as many transactions as `CommitBudget` wants. A
   /// row that changes in between stays as it is. What a crash leaves can be taken back again.
@@ -92,6 +94,7 @@ private struct DecisionBatch {
   let connection: Connection
   let now: Timestamp
   let by: String?
+  let rules: [Int64: [ConflictRule]]
   let seen: [Int64: Revision]
   /// False where the rows are too many for taking the decision back.
   let keeps: Bool
@@ -136,19 +139,24 @@ private struct DecisionBatch {
   ) throws -> (outcome: DecisionOutcome, count: Int) {
     var outcome = DecisionOutcome()
     var kept: [UndoJournal.Before] = []
+    var conflicts: [Int64] = []
     var count = 0
     for row in rows {
-      if let before = try perform(row, noting: &outcome) { kept.append(before) }
+      if let before = try perform(row, noting: &outcome, &conflicts) { kept.append(before) }
       count += 1
       if let budget, budget.isSpent(after: count) { break }
     }
     outcome.undo = try UndoJournal(connection: connection).keep(kept, by: by, at: now, in: open)
+    if keeps, let decision = outcome.undo {
+      try DecidedConflicts.link(conflicts, to: decision, on: connection)
+    }
     return (outcome, count)
   }
 
+  /// - Parameter conflicts: Gets the ids of the decided conflicts.
   /// - Returns: What the row was before; nil when nothing changed, or nothing is kept.
   private func perform(
-    _ row: Decisions, noting outcome: inout DecisionOutcome
+    _ row: Decisions, noting outcome: inout DecisionOutcome, _ conflicts: inout [Int64]
   ) throws -> UndoJournal.Before? {
     let known = try row.map { try OperationStore.fetch($0.operationID, on: connection) }
     var before: UndoJournal.Before?
@@ -172,10 +180,11 @@ private struct DecisionBatch {
         before = (table, item, try log.snapshot(table, item))
       }
       do {
-        let isChanged = try connection.savepoint { _ in
+        let effect = try connection.savepoint { _ in
           try carryOut(decision, id, wasDecidedHere: isDecided)
         }
-        guard isChanged else { continue }
+        guard let effect else { continue }
+        if let conflict = effect.conflict { conflicts.append(conflict) }
         outcome.changedOperations.append(id)
         isDecided = true
       } catch let error as SyncError {
@@ -185,13 +194,18 @@ private struct DecisionBatch {
     return isDecided ? before : nil
   }
 
-  /// False when there was nothing to do.
+  private struct Effect {
+    /// The conflict that was decided.
+    var conflict: Int64?
+  }
+
+  /// Nil when there was nothing to do.
   private func carryOut(
     _ decision: QueueDecision, _ id: Int64, wasDecidedHere: Bool
-  ) throws -> Bool {
+  ) throws -> Effect? {
     guard let operation = try OperationStore.fetch(id, on: connection) else {
       // A decision on an earlier operation of the same row took this one along.
-      if wasDecidedHere { return true }
+      if wasDecidedHere { return Effect() }
       throw SyncError.noSuchOperation(id)
     }
     let row = try Decision(operation, by: by, at: now, on: connection)
@@ -199,15 +213,16 @@ private struct DecisionBatch {
     case .cancel: try row.cancel(operation, as: "cancel")
     case .retry:
       let isStuck = operation.state == .failed || operation.state == .conflict
-      guard isStuck || operation.nextAttemptAt != nil else { return false }
-      return try row.retry(operation)
-    case .resolve(.retry): return try row.retry(operation)
+      guard isStuck || operation.nextAttemptAt != nil else { return nil }
+      return try row.retry(operation) ? Effect() : nil
+    case .resolve(.retry): return try row.retry(operation) ? Effect() : nil
     case .resolve(let resolution):
       guard let error = try ErrorStore.of(id, on: connection).last else {
         throw SyncError.noSuchError("of operation \(id)")
       }
-      try row.resolve(error, operation, by: resolution)
+      return Effect(
+        conflict: try row.resolve(error, operation, by: resolution, rules: rules[id] ?? []))
     }
-    return true
+    return Effect()
   }
 }

@@ -62,7 +62,7 @@ extension UndoJournal {
     for (position, row) in rows.enumerated() {
       if budget.isSpent(after: position) { return (taken, false) }
       if try isFirst || isUnchanged(row) {
-        try putBack(row, by: by, at: moment)
+        try putBack(row, of: decision, by: by, at: moment)
         taken.rows += 1
       } else {
         taken.left.append((row.table, row.id))
@@ -109,11 +109,15 @@ extension UndoJournal {
       let obstacle = try obstacle(of: row) ?? ""
       throw SyncError.cannotUndo("Row \(id) of \(table) \(obstacle).")
     }
-    try putBack(row, by: by, at: moment)
+    try putBack(row, of: decision, by: by, at: moment)
     try forget(decision, table, id)
   }
 
-  private func putBack(_ row: Kept, by: String?, at moment: Timestamp) throws {
+  private func putBack(
+    _ row: Kept, of decision: Int64, by: String?, at moment: Timestamp
+  ) throws {
+    try DecidedConflicts.noteUndone(
+      decision, row.table, row.id, by: by, at: moment, on: connection)
     try past(row).returning(behind: row.history) {
       try WriteOnlyValues.keeping(row.table, row.id, on: connection) {
         try write(row.before, row.table, row.id, by: by, at: moment)

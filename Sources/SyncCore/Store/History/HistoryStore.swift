@@ -83,6 +83,18 @@ package enum HistoryStore {
     ) { (row) throws(SQLiteError) in Timestamp(stored: try row.decode(at: 0)) }
   }
 
+  /// When the row was changed here last; nil when its history does not tell.
+  static func lastLocalChangeAt(
+    _ table: String, _ id: String, on connection: Connection
+  ) throws -> Timestamp? {
+    try connection.first(
+      """
+      SELECT at FROM syncline_history WHERE "table" = ? AND itemId = ? AND source = ?
+      ORDER BY id DESC LIMIT 1
+      """, [.text(table), .text(id), .text(HistoryEntry.Source.local.rawValue)]
+    ) { (row) throws(SQLiteError) in Timestamp(stored: try row.decode(at: 0)) }
+  }
+
   /// Newest first.
   package static func fetch(
     _ table: String, _ id: String, on connection: Connection

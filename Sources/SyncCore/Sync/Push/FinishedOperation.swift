@@ -8,6 +8,8 @@ struct FinishedOperation: Sendable {
   var answer: ServerAnswer?
   /// For an error entry, should one be made.
   var errorID: String
+  /// False when the run has sent it often enough: a conflict then waits for a person.
+  var maySendAgain = true
 
   init(
     _ flight: InFlightOperation, _ outcome: PushOutcome, _ answer: ServerAnswer? = nil,
@@ -22,7 +24,7 @@ struct FinishedOperation: Sendable {
   /// - Parameter random: Makes up the id of an error entry, where one may be left.
   init(
     _ flight: InFlightOperation, _ outcome: PushOutcome, _ answer: ServerAnswer?,
-    random: RandomSource
+    among ready: ReadyOperations, random: RandomSource
   ) {
     let mayLeaveError =
       switch outcome {
@@ -31,6 +33,7 @@ struct FinishedOperation: Sendable {
       case .done: false
       }
     self.init(flight, outcome, answer, errorID: mayLeaveError ? random.uuid() : "")
+    maySendAgain = ready.mayBeginAgain(flight.operationID)
   }
 }
 
@@ -40,6 +43,8 @@ struct RecordedOutcome: Sendable, Hashable {
     case done
     case failed
     case conflict
+    /// A conflict that a rule decided at once.
+    case decidedByRule
     /// Nobody knows whether the server has it: a later push asks.
     case unknown(why: String)
     /// The run ended before it was sent.
@@ -52,7 +57,7 @@ struct RecordedOutcome: Sendable, Hashable {
     var isProblem: Bool {
       switch self {
       case .failed, .conflict, .unknown: true
-      case .done, .parked, .gone, .handled: false
+      case .done, .decidedByRule, .parked, .gone, .handled: false
       }
     }
   }

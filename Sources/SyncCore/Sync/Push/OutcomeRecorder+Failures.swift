@@ -26,6 +26,21 @@ extension OutcomeRecorder {
       operation, .conflict, code: code, status: status, message: message, server: server, one)
   }
 
+  /// Lets the table's rules decide a conflict that was written down.
+  func outcome(
+    ofConflict operation: StoredOperation, _ one: FinishedOperation
+  ) throws -> RecordedOutcome {
+    guard one.maySendAgain, let rules = rules[operation.table],
+      let stored = try OperationStore.fetch(operation.id, on: db),
+      try RuledDecision(rules: rules, now: now, connection: db).decide(stored)
+    else {
+      return RecordedOutcome(operationID: operation.id, kind: .conflict, errorID: one.errorID)
+    }
+    return RecordedOutcome(
+      operationID: operation.id, kind: .decidedByRule,
+      next: try SyncContext.nextOperation(operation.table, operation.itemID, scope, on: db))
+  }
+
   private func conflictSentence(_ operation: StoredOperation, _ server: Record?) -> String {
     let row = "row \(operation.itemID) of \(operation.table)"
     guard let server else {

@@ -9,14 +9,20 @@ struct OutcomeRecorder {
   let scope: PushScope
   let now: Timestamp
   let db: Connection
+  /// What the settings say of conflicts, by table.
+  let rules: UTF8Dictionary<ConflictRules>
   private var schemas = SchemaCache()
   /// Done operations that leave the queue together, since no other one of their rows waits.
   private var leaving: [Int64] = []
 
-  init(scope: PushScope, now: Timestamp, db: Connection) {
+  init(
+    scope: PushScope, now: Timestamp, db: Connection,
+    rules: UTF8Dictionary<ConflictRules> = [:]
+  ) {
     self.scope = scope
     self.now = now
     self.db = db
+    self.rules = rules
   }
 
   /// Records finished on operations of different rows.
@@ -57,11 +63,11 @@ struct OutcomeRecorder {
     case .conflict(let record):
       try note(flight.attempts, operation)
       try conflict(operation, record, one)
-      return RecordedOutcome(operationID: id, kind: .conflict, errorID: one.errorID)
+      return try outcome(ofConflict: operation, one)
     case .failed(.missing) where try tombstoneBeside(operation) != nil:
       try note(flight.attempts, operation)
       try conflict(operation, try tombstoneBeside(operation), one)
-      return RecordedOutcome(operationID: id, kind: .conflict, errorID: one.errorID)
+      return try outcome(ofConflict: operation, one)
     case .failed(let reason):
       try note(flight.attempts, operation)
       try failed(operation, reason, one)
@@ -253,8 +259,9 @@ extension SyncContext {
   ) async throws -> [RecordedOutcome] {
     if finished.isEmpty, handled.isEmpty { return [] }
     let now = time.now
+    let rules = settings.conflictRules
     return try await database.write { db in
-      var recorder = OutcomeRecorder(scope: scope, now: now, db: db)
+      var recorder = OutcomeRecorder(scope: scope, now: now, db: db, rules: rules)
       var recorded = try recorder.record(finished)
       try recorder.finish()
       for key in handled {

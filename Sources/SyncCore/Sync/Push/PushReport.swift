@@ -10,6 +10,8 @@ public struct PushReport: Sendable, Equatable {
   public var failed = 0
   /// Operations whose row has another version on the server.
   public var conflicts = 0
+  /// Conflicts that rules decided; see ``TableSettings/conflictRules``.
+  public var decidedByRules = 0
   /// Operations of which nobody knows whether the server has them: the next push asks.
   public var unknown = 0
   /// Operations of the scope still in the queue when the run ended, failed ones included.

@@ -252,7 +252,7 @@ final class PushRun {
   private func end(
     _ flight: InFlightOperation, _ outcome: PushOutcome, _ answer: ServerAnswer? = nil
   ) -> FinishedOperation {
-    FinishedOperation(flight, outcome, answer, random: context.random)
+    FinishedOperation(flight, outcome, answer, among: ready, random: context.random)
   }
 
   private func startPause(_ duration: Duration, _ group: inout PushTasks.Group) {

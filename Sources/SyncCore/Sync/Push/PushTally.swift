@@ -49,6 +49,7 @@ struct PushTally {
     case .conflict:
       report.conflicts += 1
       finished += 1
+    case .decidedByRule: report.decidedByRules += 1
     case .handled(true):
       report.conflicts -= 1
       report.problems.removeAll { $0 == one.errorID }

@@ -1,0 +1,200 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+
+/// The conflict rules of a table.
+struct ConflictRuleHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let (store, table) = (actions.store, actions.table)
+    _ = try await store.summary(of: table)
+    let rules = ConflictRules(store.sync.settings.table(table).conflictRules)
+    let asked = try ConflictRuleRequest.asked(request.query())
+    let rehearsal = try await asked.asyncMap { rule in
+      try await rehearse(rules.with(rule), for: rule.column, of: table, store, context)
+    }
+    let figures = try await store.sync.ruleFigures(of: table)
+    let administration = services.administration
+    let settings = try await administration?.settings(of: store.name)
+    let state = settings.map(SettingsDraft.fingerprint)
+    if request.wantsJSON {
+      return services.pages.respond(json: [
+        "table": .string(table),
+        "rules": .array(rules.rules.map { $0.json(figures) }),
+        "rehearsal": rehearsal?.json ?? .null, "ifState": JSONValue(state),
+      ])
+    }
+    let page = ConflictRulesPage(
+      facts: context.facts(store, .storeEdit), table: table,
+      columns: try await store.columns(of: table), rules: rules.rules, figures: figures,
+      asked: asked, rehearsal: rehearsal, state: state,
+      whyLocked: administration.map(\.whyLocked) ?? "this console was started without a file")
+    return try await services.pages.page(
+      ConflictRulesPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, .table(table)))
+  }
+
+  private func rehearse(
+    _ rules: ConflictRules, for column: String?, of table: String, _ store: StoreHandle,
+    _ context: PageContext
+  ) async throws -> ConflictRehearsal {
+    try await store.sync.rehearse(
+      rules, for: column, of: table,
+      since: context.now.adding(seconds: -Int64(DecidedConflicts.days) * 86_400))
+  }
+
+  // MARK: - Changes
+
+  @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let order = try ConflictRuleRequest(request)
+    let written = try await change(order.state, request, context) { $0.with(order.rule) }
+    var flash = Flash("Rule turned on: \(order.rule.sentence).", undoEntry: written.entry)
+    var resolved = Resolved()
+    if order.resolves {
+      resolved = try await resolve(order, ConflictRules(written.rules), request, context)
+      flash.detail = resolved.words
+      if resolved.skipped > 0 { flash.kind = .warn }
+    } else {
+      flash.detail = "The next push applies it. Conflicts that wait now are unchanged."
+    }
+    return try await answer(
+      written, flash,
+      [
+        "resolved": .integer(Int64(resolved.count)), "skipped": .integer(Int64(resolved.skipped)),
+        "entry": JSONValue(resolved.entry),
+      ], request, context)
+  }
+
+  @Sendable func remove(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let body = try ActionBody(request)
+    let column = body.text("column")
+    let written = try await change(body.text("ifState"), request, context) { rules in
+      guard rules[column] != nil else {
+        throw HTTPError(
+          404, "There is no rule for \(column ?? "all other columns"). Nothing was changed.")
+      }
+      return ConflictRules(rules.rules.filter { $0.column?.utf8Key != column?.utf8Key })
+    }
+    let flash = Flash(
+      "Rule for \(column ?? "all other columns") turned off.",
+      detail: "Its conflicts wait for a decision from now on. What it decided is kept.",
+      undoEntry: written.entry)
+    return try await answer(written, flash, [:], request, context)
+  }
+
+  private struct Written {
+    let rules: [ConflictRule]
+    /// The audit entry of the settings.
+    let entry: Int64?
+  }
+
+  private func change(
+    _ state: String?, _ request: HTTPRequest, _ context: PageContext,
+    _ change: (ConflictRules) throws -> ConflictRules
+  ) async throws -> Written {
+    let editing = try SettingsEditing(services, request, context)
+    let info = try services.storeInfo(request)
+    let table = request.parameter("table")
+    _ = try await services.store(request).summary(of: table)
+    let before = try await editing.current(info.name)
+    try editing.demandUnlocked()
+    if let state, state != SettingsDraft.fingerprint(before) {
+      throw ConsoleError.settingsChanged(editing.administration.file)
+    }
+    var settings = ConflictRuleSettings(before, table: table)
+    settings.set(try change(ConflictRules(settings.rules)))
+    let problems = await editing.administration.problems(in: settings.settings, of: info.name)
+    guard problems.isEmpty else { throw ConsoleError.invalidSettings(problems) }
+    let written = try await editing.write(
+      settings.settings, of: info, "conflict rules of \(table)", before: before)
+    return Written(rules: settings.rules, entry: written.entry)
+  }
+
+  private func answer(
+    _ written: Written, _ flash: Flash, _ further: JSONObject, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (store, table) = (request.parameter("store"), request.parameter("table"))
+    var json: JSONObject = [
+      "table": .string(table), "rules": .array(written.rules.map(\.json)),
+      "undo": JSONValue(written.entry),
+    ]
+    for (name, value) in further { json[name] = value }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.conflictRules(store, table), flash: flash,
+      json: .object(json))
+  }
+
+  // MARK: - Conflicts that wait
+
+  private struct Resolved {
+    var count = 0
+    /// Those that were shown and changed since.
+    var skipped = 0
+    var entry: Int64?
+
+    var words: String {
+      let done = count == 0 ? "" : "\(Format.count(count, "conflict")) resolved."
+      guard skipped > 0 else { return count == 0 ? "No conflict was waiting." : done }
+      return "\(done) \(Format.count(skipped, "conflict")) changed since and still "
+        + "\(skipped == 1 ? "waits" : "wait")."
+    }
+  }
+
+  /// Resolves the conflicts that wait, as far as they are as the page showed them.
+  private func resolve(
+    _ order: ConflictRuleRequest, _ rules: ConflictRules, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> Resolved {
+    // The change of the settings opened the store anew.
+    let store = try await services.store(request)
+    let table = request.parameter("table")
+    let waiting = try await ValueMasking.$isOn.withValue(false) {
+      try await rehearse(rules, for: order.rule.column, of: table, store, context).resolvable
+    }
+    let meant = waiting.filter { order.seen?.contains($0.mark) ?? true }
+    let outcome = try await store.sync.decide(
+      meant.compactMap { row in
+        row.operationID.flatMap { id in
+          row.verdict.resolution.map { (id, .resolve($0)) }
+        }
+      },
+      rules: Dictionary(
+        meant.compactMap { row in row.operationID.map { ($0, row.verdict.rules) } },
+        uniquingKeysWith: { first, _ in first }),
+      asSeen: Dictionary(
+        meant.compactMap { row in
+          row.operationID.flatMap { id in row.revision.map { (id, $0) } }
+        }, uniquingKeysWith: { first, _ in first }),
+      by: context.who)
+    var resolved = Resolved(count: outcome.changed)
+    resolved.skipped = (order.seen?.count ?? meant.count) - outcome.changed
+    guard outcome.changed > 0 else { return resolved }
+    resolved.entry = try await ActionAudit(services: services, context: context, store: store.name)
+      .record(
+        .conflictResolve, "by rule \(order.rule.short) in \(table)", count: outcome.changed,
+        undo: UndoPlan(store: store.name, decision: outcome.undo))
+    return resolved
+  }
+}
+
+extension ConflictRehearsal.Row {
+  /// Names a waiting conflict as it was shown: a change on either side makes it another one.
+  var mark: String {
+    JSONValue.array([.string(errorID ?? ""), .string(revision?.rawValue ?? "")]).serializedText
+  }
+}
+
+extension Optional where Wrapped: Sendable {
+  fileprivate func asyncMap<T>(_ body: (Wrapped) async throws -> T) async rethrows -> T? {
+    guard let self else { return nil }
+    return try await body(self)
+  }
+}

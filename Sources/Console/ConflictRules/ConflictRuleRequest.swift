@@ -1,0 +1,54 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+
+/// A rule as a form, a query or JSON names it.
+struct ConflictRuleRequest {
+  /// What stands for the rule for all other columns in a form; no table has such a column.
+  static let otherColumns = ""
+
+  let rule: ConflictRule
+  /// The fingerprint of the settings that the form was made from.
+  let state: String?
+  /// Whether the conflicts that wait are to be resolved too.
+  let resolves: Bool
+  /// The waiting conflicts that the page showed; nil where nobody saw any.
+  let seen: [String]?
+
+  init(_ request: HTTPRequest) throws {
+    let body = try ActionBody(request)
+    rule = try Self.rule(
+      column: body.text("column"), choice: body.text("rule"), ifNull: body.text("ifNull"))
+    state = body.text("ifState")
+    resolves = try body.form.map { $0["do"] == "resolve" } ?? body.flag("resolve") ?? false
+    seen = body.form?.values("row")
+  }
+
+  /// The rule that a rehearsal asks about; nil where the address names none.
+  static func asked(_ query: QueryItems) throws -> ConflictRule? {
+    guard let choice = query["rule"] else { return nil }
+    return try rule(column: query["column"], choice: choice, ifNull: query["ifNull"])
+  }
+
+  private static func rule(
+    column: String?, choice: String?, ifNull: String?
+  ) throws -> ConflictRule {
+    let choices = ConflictRule.Choice.allCases.map(\.rawValue)
+    guard let known = choice.flatMap(ConflictRule.Choice.init) else {
+      throw HTTPError(
+        422,
+        "“\(choice ?? "")” is not a rule. Use \(choices.dropLast().joined(separator: ", ")) or "
+          + "\(choices.last ?? ""). Nothing was changed.")
+    }
+    guard let handling = ConflictRule.NullHandling(rawValue: ifNull ?? "ask") else {
+      throw HTTPError(422, "ifNull must be ask or other. Nothing was changed.")
+    }
+    let named = column.flatMap { $0 == otherColumns ? nil : $0 }
+    if let named, SystemColumn.contains(named) {
+      throw HTTPError(
+        422, "\(named) is kept by the server and needs no rule. Nothing was changed.")
+    }
+    return ConflictRule(column: named, known, ifNull: handling)
+  }
+}

@@ -1,0 +1,77 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// Conflicts that rules resolved, the newest first.
+struct RuleDecisionsPage {
+  static let template = "ConflictRules/decisions"
+
+  let facts: StorePageContext
+  /// Nil for all tables.
+  let table: String?
+  let page: RuledConflictPage
+  let columns: UTF8Dictionary<[Column]>
+  /// Why decisions of this page cannot be undone.
+  let obstacles: [Int64: String]
+  let isFirst: Bool
+
+  private var path: String { Links.ruleDecisions(facts.store) }
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("ERRORS_LINK", Links.errors(facts.store))
+    values.set("COUNT", Format.number(page.count))
+    values.set("DAYS", "\(DecidedConflicts.days)")
+    if let table {
+      values.add(
+        "FILTER",
+        ["TEXT": table, "LINK": path, "RULES_LINK": Links.conflictRules(facts.store, table)])
+    }
+    values.add("LINE", list: page.conflicts.map(line))
+    values.show("EMPTY", if: page.conflicts.isEmpty)
+    values.set(
+      "SHOWN",
+      "\(Format.number(page.conflicts.count)) of \(Format.count(page.count, "decision")) shown")
+    if !isFirst { values.add("FIRST", ["LINK": Links.with(path, items(before: nil))]) }
+    if let next = page.next {
+      values.add("NEXT", ["LINK": Links.with(path, items(before: next))])
+    }
+    return values
+  }
+
+  private func items(before: Int64?) -> QueryItems {
+    QueryItems(
+      [table.map { .init("table", $0) }, before.map { .init("before", "\($0)") }]
+        .compactMap { $0 })
+  }
+
+  private func line(_ decided: DecidedConflict) -> TemplateDictionary {
+    let conflict = decided.conflict
+    let record = conflict.local ?? conflict.server ?? Record(id: conflict.itemID)
+    var values: TemplateDictionary = [
+      "NAME": RowTitle(columns: columns[conflict.table] ?? []).title(record),
+      "LINK": Links.ruleDecision(facts.store, decided.id), "TABLE": conflict.table,
+      "RULE": decided.rules.map(\.short).joined(separator: ", "), "ID": "\(decided.id)",
+      "ACTION": "\(Links.ruleDecision(facts.store, decided.id))/undo",
+    ]
+    values.set(badge: "CHIP", decided.badge)
+    values.set(time: "AT", decided.at, now: facts.now)
+    values.show("UNDO", if: facts.mayChange && obstacles[decided.id] == nil)
+    return values
+  }
+}
+
+extension DecidedConflict {
+  var badge: Badge {
+    if let undoneBy { return Badge(.skipped, "Undone by \(undoneBy)") }
+    if undoneAt != nil { return Badge(.skipped, "Undone") }
+    return switch resolution {
+    case "keep-local": Badge(.done, "Kept local")
+    case "take-server": Badge(.done, "Took server")
+    default: Badge(.done, "Merged")
+    }
+  }
+}

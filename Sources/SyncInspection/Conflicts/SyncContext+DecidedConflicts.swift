@@ -1,0 +1,75 @@
+internal import SQLiteKit
+internal import Support
+package import SyncCore
+
+/// A page of the conflicts that rules decided, the newest first.
+package struct RuledConflictPage: Sendable {
+  package var conflicts: [DecidedConflict]
+  /// For the page behind it; nil at the end.
+  package var next: Int64?
+  /// How many there are in all.
+  package var count: Int
+}
+
+/// What one rule has decided.
+package struct RuleFigures: Sendable, Hashable {
+  /// Nil for the rule for every other column.
+  package var column: String?
+  package var decisions: Int
+  package var undone: Int
+}
+
+extension SyncContext {
+  /// - Parameters:
+  ///   - table: Nil for all tables.
+  ///   - before: ``RuledConflictPage/next`` of the page before.
+  package func ruledConflicts(
+    of table: String? = nil, before: Int64? = nil, size: Int = 50
+  ) async throws -> RuledConflictPage {
+    let cover = cover
+    return try await database.read { connection in
+      let found = try DecidedConflicts.some(
+        """
+        rules IS NOT NULL AND (?1 IS NULL OR "table" = ?1) AND (?2 IS NULL OR id < ?2)
+        ORDER BY id DESC LIMIT \(size + 1)
+        """, [table.map { .text($0) } ?? .null, before.map { .integer($0) } ?? .null],
+        on: connection)
+      let count = try connection.first(
+        """
+        SELECT count(*) FROM syncline_conflicts
+        WHERE rules IS NOT NULL AND (?1 IS NULL OR "table" = ?1)
+        """, [table.map { .text($0) } ?? .null]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+      let shown = Array(found.prefix(size))
+      return RuledConflictPage(
+        conflicts: cover.map { cover in shown.map { $0.covered(cover) } } ?? shown,
+        next: found.count > size ? shown.last?.id : nil, count: count ?? 0)
+    }
+  }
+
+  /// A conflict that was decided; nil when it is not known, or kept no longer.
+  package func decidedConflict(_ id: Int64) async throws -> DecidedConflict? {
+    let cover = cover
+    return try await database.read { connection in
+      let found = try DecidedConflicts.fetch(id, on: connection)
+      return cover.map { cover in found?.covered(cover) } ?? found
+    }
+  }
+
+  /// What the rules of `table` have decided, as far as it is kept.
+  package func ruleFigures(of table: String) async throws -> [RuleFigures] {
+    try await database.read { connection in
+      try connection.query(
+        """
+        SELECT json_extract(r.value, '$.column'), count(*), count(c.undoneAt)
+        FROM syncline_conflicts c, json_each(c.rules) r
+        WHERE c.rules IS NOT NULL AND c."table" = ? GROUP BY 1
+        """, [.text(table)]
+      ) { (row) throws(SQLiteError) in
+        RuleFigures(
+          column: try row.decode(at: 0), decisions: try row.decode(at: 1),
+          undone: try row.decode(at: 2))
+      }
+    }
+  }
+}
