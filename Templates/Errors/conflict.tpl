@@ -9,7 +9,7 @@
 </div>
 {{#PROBLEMS}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>Not saved.</b></p><ul>{{#PROBLEM}}<li>{{TEXT}}</li>{{/PROBLEM}}</ul></div>
 {{/PROBLEMS}}<div class="note conf"><p><b>{{HEADLINE}}</b></p>
-<p>{{TEXT}}{{#OPEN_FIELDS}} <b class="nw">{{SENTENCE}}</b>{{/OPEN_FIELDS}}</p></div>
+<p>{{TEXT}}{{#OPEN_FIELDS}} <b class="nw">{{SENTENCE}}</b>{{/OPEN_FIELDS}}</p>{{#RULES}}<p>{{TEXT}} <a href="{{LINK}}">Conflict rules</a></p>{{/RULES}}</div>
 {{#COPY_MISSING}}<div class="note fail"><p><b>The server’s version is not loaded yet.</b></p><p>The response contained no row. Load it to compare both versions; nothing is changed.</p>
 {{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{REFRESH_ACTION}}">{{>Frame/_csrf}}<button class="btn primary">Load server version</button></form></div>{{/CAN_CHANGE}}</div>
 {{/COPY_MISSING}}<form{{#CAN_CHANGE}} method="post" action="{{RESOLVE_ACTION}}" data-merge="1"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Resolve conflict{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Conflict{{/CANNOT_CHANGE}}">

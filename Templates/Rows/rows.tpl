@@ -14,6 +14,7 @@
 {{#CAN_SYNC}}<form class="only-s" method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="item"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull</button></form>{{/CAN_SYNC}}
 <a href="{{RECONCILE_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#drift"></use></svg>Reconcile with the server</a>
 <a href="{{SCHEMA_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#columns"></use></svg>Schema</a>
+<a href="{{PAST_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#clock"></use></svg>Time machine</a>
 <a href="{{RULES_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#s-conflict"></use></svg>Conflict rules</a>
 <a href="{{TOKENS_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#token"></use></svg>Delta tokens</a>
 <a href="{{TABLES_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#table"></use></svg>All tables</a>

@@ -148,6 +148,18 @@ import Zones
       "\(found)")
   }
 
+  @Test func aQueryMayHaveNoID() throws {
+    let text =
+      #"{"stores":[{"name":"a","remote":{"kind":"azure","url":"https://h"},"tables":[{"name":"T","#
+      + #""pull":[{"queryId":null,"filter":"n gt 0"},{"queryId":null}]}]}]}"#
+    let pulls = try #require(try read(text).first).settings.table("T").pulls
+    #expect(pulls.map(\.keepsToken) == [false, false] && pulls.map(\.filter) == ["n gt 0", nil])
+    let twice = tables(#"{"name":"T","pull":[{"queryId":null},{"queryId":null}]}"#)
+    #expect(
+      twice == ["stores[0].tables[0].pull[1]: the same query without an id is listed twice."])
+    #expect(tables(#"{"name":"T","pull":[{"filter":"n gt 0"}]}"#).count == 1)
+  }
+
   @Test func everyMistakeInConflictRulesIsReportedWithItsPlace() {
     let found = tables(
       """

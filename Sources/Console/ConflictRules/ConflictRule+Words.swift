@@ -60,6 +60,14 @@ extension ConflictRule.Choice {
 }
 
 extension ConflictVerdict {
+  /// Why a conflict of a table with rules waits, as a sentence.
+  var whyItWaits: String {
+    guard let openWords else {
+      return "The conflict rules would resolve it, but only a push applies them."
+    }
+    return "The conflict rules left it to you: \(openWords)."
+  }
+
   /// Why a conflict waits for a person, behind “Ask:”; nil for one that rules decide.
   var openWords: String? {
     guard let open else { return nil }

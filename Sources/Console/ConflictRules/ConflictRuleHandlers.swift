@@ -53,7 +53,7 @@ struct ConflictRuleHandlers: Sendable {
   @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let order = try ConflictRuleRequest(request)
     let written = try await change(order.state, request, context) { $0.with(order.rule) }
-    var flash = Flash("Rule turned on: \(order.rule.sentence).", undoEntry: written.entry)
+    var flash = Flash("Turned on “\(order.rule.sentence)”.", undoEntry: written.entry)
     var resolved = Resolved()
     if order.resolves {
       resolved = try await resolve(order, ConflictRules(written.rules), request, context)
@@ -141,7 +141,11 @@ struct ConflictRuleHandlers: Sendable {
     var entry: Int64?
 
     var words: String {
-      let done = count == 0 ? "" : "\(Format.count(count, "conflict")) resolved."
+      let done =
+        count == 0
+        ? ""
+        : "\(Format.count(count, "conflict")) resolved. Undo turns the rule off again; the "
+          + "\(count == 1 ? "decision has its" : "decisions have their") own Undo."
       guard skipped > 0 else { return count == 0 ? "No conflict was waiting." : done }
       return "\(done) \(Format.count(skipped, "conflict")) changed since and still "
         + "\(skipped == 1 ? "waits" : "wait")."

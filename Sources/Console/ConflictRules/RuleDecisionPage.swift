@@ -19,6 +19,9 @@ struct RuleDecisionPage {
 
   private var conflict: Conflict { decided.conflict }
 
+  /// Which rule decided which column.
+  private var verdict: ConflictVerdict { ConflictRules(decided.rules).verdict(on: conflict) }
+
   private var name: String {
     RowTitle(columns: columns)
       .title(conflict.local ?? conflict.server ?? Record(id: conflict.itemID))
@@ -92,7 +95,7 @@ struct RuleDecisionPage {
 
   private func copy(_ column: Column) -> TemplateDictionary {
     var values: TemplateDictionary = ["COLUMN": column.name]
-    let rule = decided.rules.first { $0.column.map { $0 === column.name } ?? false }
+    let rule = verdict.columns.first { $0.name === column.name }?.rule
     values.set("RULE", ifAny: rule?.choice.label)
     for (name, record, before) in [
       ("BASE_VALUE", conflict.base, nil), ("LOCAL_VALUE", conflict.local, conflict.base),

@@ -68,10 +68,13 @@ extension DecidedConflict {
   var badge: Badge {
     if let undoneBy { return Badge(.skipped, "Undone by \(undoneBy)") }
     if undoneAt != nil { return Badge(.skipped, "Undone") }
-    return switch resolution {
-    case "keep-local": Badge(.done, "Kept local")
-    case "take-server": Badge(.done, "Took server")
-    default: Badge(.done, "Merged")
+    guard let result else {
+      return Badge(.done, resolution == "keep-local" ? "Kept local" : "Took server")
     }
+    let (local, server) = (conflict.local, conflict.server)
+    let isServers = server.map { result.changes(from: $0).isEmpty } ?? false
+    if isServers { return Badge(.done, "Took server") }
+    let isLocal = local.map { result.changes(from: $0).isEmpty } ?? false
+    return Badge(.done, isLocal ? "Kept local" : "Merged")
   }
 }

@@ -66,11 +66,13 @@ struct DeltaTokensPage {
     var values: TemplateDictionary = [
       "TABLE": isFeed ? "all tables" : query.table,
       "TABLE_LINK": isFeed ? Links.tables(facts.store) : Links.rows(facts.store, query.table),
-      "QUERY_ID": query.queryID,
-      "TEXT": query.goesOn
-        ? "no token yet: the next pull resumes where the last one stopped"
-        : query.lastPullAt == nil && query.rows == 0
-          ? "not pulled yet: the next pull is full" : "none: the next pull is full",
+      "QUERY_ID": query.keepsToken ? query.queryID : "null",
+      "TEXT": !query.keepsToken
+        ? "no query id: each pull reads all rows"
+        : query.goesOn
+          ? "no token yet: the next pull resumes where the last one stopped"
+          : query.lastPullAt == nil && query.rows == 0
+            ? "not pulled yet: the next pull is full" : "none: the next pull is full",
     ]
     if let filter = query.filter {
       values.add("FILTER", ["TEXT": filter])
@@ -93,8 +95,9 @@ struct DeltaTokensPage {
 extension TokenlessQuery {
   var json: JSONValue {
     [
-      "table": .string(table), "queryId": .string(queryID), "filter": JSONValue(filter),
-      "lastPullAt": JSONValue(lastPullAt), "rows": .integer(Int64(rows)), "goesOn": .bool(goesOn),
+      "table": .string(table), "queryId": keepsToken ? .string(queryID) : .null,
+      "filter": JSONValue(filter), "lastPullAt": JSONValue(lastPullAt),
+      "rows": .integer(Int64(rows)), "goesOn": .bool(goesOn),
     ]
   }
 }

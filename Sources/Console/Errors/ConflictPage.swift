@@ -16,6 +16,8 @@ struct ConflictPage {
   var next: String?
   /// Other conflicts in which the same fields differ; nil when nobody looked.
   var similar: SimilarConflicts?
+  /// What the table's conflict rules make of it; nil where it has none.
+  var verdict: ConflictVerdict?
   /// At most this many conflicts of the table are looked at for each view of the page.
   static let lookAtMax = 200
 
@@ -41,6 +43,14 @@ struct ConflictPage {
     values.set("SERVER_VERSION", error.server?.version ?? "unknown")
     table.add(to: &values)
     addSimilar(to: &values)
+    if let verdict {
+      values.add(
+        "RULES",
+        [
+          "TEXT": verdict.whyItWaits,
+          "LINK": Links.conflictRules(facts.store.store, error.table),
+        ])
+    }
     values.show("CAN_MERGE", if: form != nil)
     values.show("CAN_PUSH", if: facts.mayPush)
     values.show("CAN_CHOOSE", if: error.server != nil)

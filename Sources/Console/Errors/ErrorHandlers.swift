@@ -141,7 +141,8 @@ struct ErrorHandlers: Sendable {
       position: place.map { "Conflict \(Format.number($0.place)) of \(Format.number($0.count))" }
         ?? "Conflict", next: place?.next,
       similar: form == nil
-        ? nil : try await store.sync.conflicts(like: error.id, limit: ConflictPage.lookAtMax)
+        ? nil : try await store.sync.conflicts(like: error.id, limit: ConflictPage.lookAtMax),
+      verdict: try await store.sync.verdict(onConflict: error.operationID, of: error.table)
     ).values
     return try await services.pages.page(
       "Errors/conflict", title: "Conflict: \(facts.name)", values: values, request, context,

@@ -55,7 +55,11 @@ struct NavItems {
       var item = NavItem(
         table.name, Links.rows(name, table.name), .table(table.name), icon: .table,
         Self.count(table.failed + table.conflicts, table.pending))
-      if place == item.place { item.list = tablePages(name) }
+      if place == item.place {
+        item.list =
+          [NavItem("Conflict rules", Links.conflictRules(name, table.name), .elsewhere)]
+          + tablePages(name)
+      }
       return item
     }
   }

@@ -1,9 +1,28 @@
 import Support
 import SyncCore
+import SyncInspection
 
 extension Answer {
   /// What helps with rows: values, views, staged changes, imports, the jump box.
   static let rowTools: UTF8Dictionary<Answer> = [
+    "GET /s/{store}/t/{table}/past": .init(
+      .object([
+        ("at", .text), ("to", .orNull(.text)),
+        ("view", .word(PastRowsRequest.View.allCases.map(\.rawValue))),
+        (
+          "rows",
+          .list(
+            .object([
+              ("id", .text), ("change", .word(RowAtTime.Change.allCases.map(\.rawValue))),
+              ("then", .orNull(.named("Record"))), ("later", .orNull(.named("Record"))),
+              ("differing", .list(.text)), ("entry", .orNull(.integer)),
+            ]))
+        ), ("next", .orNull(.text)), ("historyBegins", .orNull(.text)),
+      ])),
+    "POST /s/{store}/t/{table}/past/stage": .init(
+      .object([
+        ("staged", .integer), ("left", .list(.object([("id", .text), ("reason", .text)]))),
+      ])),
     "GET /s/{store}/t/{table}/values": .init(
       .object([("column", .text), ("values", .list(.any))])),
     "GET /s/{store}/t/{table}/duplicates": .init(

@@ -137,8 +137,8 @@ extension Answer {
         "withoutToken",
         .list(
           .object([
-            ("table", .text), ("queryId", .text), ("filter", .orNull(.text)), ("goesOn", .boolean),
-            ("lastPullAt", .orNull(.text)), ("rows", .integer),
+            ("table", .text), ("queryId", .orNull(.text)), ("filter", .orNull(.text)),
+            ("goesOn", .boolean), ("lastPullAt", .orNull(.text)), ("rows", .integer),
           ]))
       )
     ]),

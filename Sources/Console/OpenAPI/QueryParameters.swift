@@ -73,6 +73,17 @@ struct QueryParameter: Sendable {
         name: "limit", shape: .integer,
         words: "How many rows, at most \(ServerRowsRequest.pageSizes.most)."),
     ],
+    "GET /s/{store}/t/{table}/past": [
+      .init(name: "at", shape: .text, words: "The rows as they were then; a day ago by default."),
+      .init(name: "to", shape: .text, words: "Compares with this later time instead of now."),
+      .init(
+        name: "view", shape: .word(PastRowsRequest.View.allCases.map(\.rawValue)),
+        words: "The rows that changed since, or all."),
+      .init(name: "after", shape: .text, words: "The next page: “next” of the page before."),
+      .init(
+        name: "limit", shape: .integer,
+        words: "How many rows, at most \(PastRowsRequest.pageSizes.most)."),
+    ],
     "GET /s/{store}/trash": [
       .init(name: "table", shape: .text, words: "Only this table."),
       .init(

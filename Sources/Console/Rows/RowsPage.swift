@@ -115,6 +115,7 @@ struct RowsPage {
       "RECONCILE_LINK": Links.reconcile(store), "PURGE_LINK": purgeLink,
       "SCHEMA_LINK": Links.schema(store, table.name),
       "RULES_LINK": Links.conflictRules(store, table.name),
+      "PAST_LINK": Links.pastRows(store, table.name),
       "PULL_ACTION": Links.pull(store), "NEW_LINK": Links.newRow(store, table.name),
       "ROWS_LINK": request.path, "BULK_ACTION": Links.bulk(store, table.name),
       "BACK": request.backQuery, "CAPTION": caption, "POSITION": position,

@@ -70,9 +70,11 @@ struct TableDraft: Sendable, Equatable {
       number -> JSONValue? in
       let id = (form["\(prefix)pull.\(number).queryId"] ?? "").trimmed
       let filter = (form["\(prefix)pull.\(number).filter"] ?? "").trimmed
-      guard !id.isEmpty || !filter.isEmpty else { return nil }
+      // A query without an id has an empty field, as one has that nothing was typed into.
+      let hasNoID = number < known.count && known[number].object?["queryId"] == .some(.null)
+      guard !id.isEmpty || !filter.isEmpty || hasNoID else { return nil }
       var query = known.first { $0["queryId"]?.string == id }?.object ?? JSONObject()
-      query["queryId"] = id.isEmpty ? nil : .string(id)
+      query["queryId"] = !id.isEmpty ? .string(id) : hasNoID ? .some(.null) : nil
       query["filter"] = filter.isEmpty ? nil : .string(filter)
       return .object(query)
     }

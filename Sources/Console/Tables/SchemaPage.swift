@@ -62,12 +62,20 @@ struct SchemaPage {
     return Links.with(Links.rows(store, table), QueryItems(items))
   }
 
+  /// Names of system columns began like this in Azure Mobile Services, and its SDKs keep to that.
+  private static let reservedPrefix = "__"
+
   private func remarks(_ figures: ColumnFigures) -> [String] {
     let column = figures.column
     var remarks: [String] = []
     if covered.contains(column.name) { remarks.append("Masked") }
     if column.name === softDelete.column { remarks.append("Soft delete column") }
     if figures.isLocal { remarks.append("Not on the server yet") }
+    if column.name.hasPrefix(Self.reservedPrefix) {
+      remarks.append(
+        "Begins with \(Self.reservedPrefix): older Azure SDKs take it for a system column and don’t "
+          + "send it")
+    }
     guard let counted = figures.counted else { return remarks }
     if let least = counted.least, let greatest = counted.greatest {
       let (low, high) = (Cell(full: least, column).text, Cell(full: greatest, column).text)

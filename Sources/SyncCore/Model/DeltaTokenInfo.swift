@@ -33,6 +33,8 @@ package struct TokenlessQuery: Sendable, Hashable {
   package var lastPullAt: Timestamp?
   /// Rows that the last whole pull brought.
   package var rows = 0
+  /// False when each pull reads every row of the query.
+  package var keepsToken = true
   /// True when the next pull goes on where the first one broke off.
   package var goesOn = false
 }

@@ -121,18 +121,22 @@ public struct PullQuery: Sendable, Equatable {
   /// The id of the query that fetches every row of a table.
   public static let wholeTable = "all"
 
-  /// Names the delta token.
+  /// Names the delta token; for a query that keeps none, names it among those of its table.
   package var queryID: String
   /// In the remote's own language, such as `complete eq false`; nil for every row.
   package var filter: String?
+  /// False when each pull reads every row of the query.
+  package var keepsToken: Bool
 
   /// A query with a delta token of its own.
   ///
   /// - Parameters:
-  ///   - queryID: Names the delta token; another filter needs another id.
+  ///   - queryID: Names the delta token; another filter needs another id. Nil keeps none: each pull
+  ///     reads every row of the query.
   ///   - filter: In the server's own language; nil for every row.
-  public init(queryID: String, filter: String? = nil) {
-    self.queryID = queryID
+  public init(queryID: String?, filter: String? = nil) {
+    self.queryID = queryID ?? filter.map { "full pull, \($0)" } ?? "full pull"
     self.filter = filter
+    keepsToken = queryID != nil
   }
 }

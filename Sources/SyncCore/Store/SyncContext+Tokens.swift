@@ -33,7 +33,9 @@ extension SyncContext {
       queries.append(TokenlessQuery(table: TokenStore.everyTable, queryID: feed.feed))
     }
     queries += jobs.map {
-      TokenlessQuery(table: $0.table, queryID: $0.query.queryID, filter: $0.query.filter)
+      TokenlessQuery(
+        table: $0.table, queryID: $0.query.queryID, filter: $0.query.filter,
+        keepsToken: $0.keepsToken)
     }
     queries.removeAll { tokens.contains([$0.table.utf8Key, $0.queryID.utf8Key]) }
     let (wanted, known) = (queries, try await pullsSoFar())

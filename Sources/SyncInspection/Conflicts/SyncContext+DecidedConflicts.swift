@@ -56,6 +56,20 @@ extension SyncContext {
     }
   }
 
+  /// What the rules of its table make of a conflict that waits; nil where the table has none.
+  package func verdict(
+    onConflict operationID: Int64, of table: String
+  ) async throws
+    -> ConflictVerdict?
+  {
+    let rules = settings.table(table).conflictRules
+    guard !rules.isEmpty else { return nil }
+    return try await database.read { connection in
+      try Conflict(operationID: operationID, on: connection)
+        .map { ConflictRules(rules).verdict(on: $0) }
+    }
+  }
+
   /// What the rules of `table` have decided, as far as it is kept.
   package func ruleFigures(of table: String) async throws -> [RuleFigures] {
     try await database.read { connection in

@@ -5,7 +5,8 @@ import SyncCore
 enum StoreCommands {
   static var all: [CommandSpecification] {
     [
-      status, tables, rows, queue, errors, rules, decisions, push, pull, sync, delete, undelete,
+      status, tables, rows, past, queue, errors, rules, decisions, push, pull, sync, delete,
+      undelete,
       reconcile, purge,
     ]
   }
@@ -48,6 +49,19 @@ enum StoreCommands {
         .value("sort", "-COLUMN", "sort order; a minus sorts in descending order"),
       ] + paging, use: .reading
     ) { try await Reports.rows($0, $1) }
+  }
+
+  private static var past: CommandSpecification {
+    command(
+      "past", "List the rows of a table that changed since a time, as they were then.",
+      operands: .fixed(["TABLE"]),
+      options: [
+        .value("at", "TIME", "such as 2026-11-21T14:30:00Z; required"),
+        .value("to", "TIME", "compare with this later time (default: now)"),
+        .flag("all", "all rows, by id"),
+        .value("after", "CURSOR", "cursor: `next` of the previous page"),
+      ], use: .reading
+    ) { try await PastReport.run($0, $1) }
   }
 
   private static var queue: CommandSpecification {

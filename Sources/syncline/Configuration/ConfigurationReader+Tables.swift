@@ -119,15 +119,24 @@ extension ConfigurationReader {
     for (index, item) in items.enumerated() {
       let place = "\(path)[\(index)]"
       guard let members = object(item, at: place, allowed: ["queryId", "filter"]),
-        let queryID = text(members, "queryId", at: place, isRequired: true)
+        let query = pull(members, at: place)
       else { continue }
-      if queries.contains(where: { $0.queryID === queryID }) {
+      if queries.contains(where: { $0.queryID === query.queryID }) {
         report(
-          "\(place).queryId: \"\(queryID)\" is used twice; each query needs its own delta token.")
+          query.keepsToken
+            ? "\(place).queryId: \"\(query.queryID)\" is used twice; each query needs its own delta token."
+            : "\(place): the same query without an id is listed twice.")
       }
-      queries.append(PullQuery(queryID: queryID, filter: text(members, "filter", at: place)))
+      queries.append(query)
     }
     return queries
+  }
+
+  private mutating func pull(_ members: JSONObject, at place: String) -> PullQuery? {
+    let filter = text(members, "filter", at: place)
+    if members["queryId"] == .null { return PullQuery(queryID: nil, filter: filter) }
+    return text(members, "queryId", at: place, isRequired: true)
+      .map { PullQuery(queryID: $0, filter: filter) }
   }
 
   private mutating func names(

@@ -39,7 +39,7 @@ def test_a_rule_is_rehearsed_turned_on_and_resolves_what_waits(store, page):
     console.sign_in(page)
     page.goto(console.url + "/s/todo/t/Item")
     page.locator("summary", has_text="More actions").click()
-    page.get_by_role("link", name="Conflict rules").click()
+    page.get_by_role("main").get_by_role("link", name="Conflict rules").click()
     expect(page.get_by_text("Every conflict of Item waits for you.")).to_be_visible()
     page.get_by_label("Column").select_option("n")
     page.get_by_label("On conflict").select_option("Sum")

@@ -60,6 +60,8 @@ def all_pages(demo):
         "conflict rules": TABLE + "/Subdivision/rules",
         "conflict rules, rehearsed": TABLE + "/Subdivision/rules?column=name&rule=newest",
         "resolved by rules": STORE + "/decisions",
+        "time machine": TABLE + "/TodoItem/past?at=2017-01-01T00:00",
+        "time machine, all rows": TABLE + "/TodoItem/past?view=all",
         "rows, filtered": TABLE + "/Country?name__contains=an&sort=name",
         "rows, filtered to nothing": TABLE + "/Country?name__contains=nowhere",
         "rows, a column that is not": TABLE + "/Country?nosuch=1",

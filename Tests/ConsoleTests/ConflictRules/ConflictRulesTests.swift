@@ -155,7 +155,7 @@ private struct Ruled {
     let ruled = try await Ruled([Self.larger])
     try await ruled.conflict("dean", here: 5, there: 3)
     let list = await ruled.store.page("/s/todo/decisions").page
-    #expect(list.contains("estimate: larger") && list.contains("Merged"))
+    #expect(list.contains("estimate: larger") && list.contains("Kept local"))
     let json = await ruled.store.get("/s/todo/decisions.json").json
     let id = try #require(json["decisions"]?.array?.first?["id"]?.integer)
     let page = await ruled.store.page("/s/todo/decisions/\(id)").page
@@ -184,6 +184,15 @@ private struct Ruled {
     #expect(await ruled.store.page("/s/todo/decisions").page.contains("Undone by"))
     let rules = await ruled.store.get(Ruled.rules + ".json").json["rules"]?.array
     #expect(rules?.first?["decisions"] == 1 && rules?.first?["undone"] == 1)
+  }
+
+  @Test func aConflictThatRulesLeaveSaysWhy() async throws {
+    let ruled = try await Ruled([ConflictRule(column: "estimate", .sum)])
+    try await ruled.conflict("dean", here: nil, there: 3)
+    let error = try #require(try await ruled.store.sync.errors().first)
+    let page = await ruled.store.page("/s/todo/errors/\(error.id)").page
+    #expect(page.contains("The conflict rules left it to you: one side is NULL."))
+    #expect(await ruled.store.page("/s/todo/errors").page.contains("Resolved by rules") == false)
   }
 
   @Test func maskedValuesAreCoveredInRehearsalsAndDecisions() async throws {

@@ -30,7 +30,8 @@ import Testing
       ["name": "A", "softDelete": ["column": "done"], "own": true],
       [
         "name": "B", "softDelete": "system",
-        "pull": [["queryId": "q", "filter": "x eq 1", "own": 2]],
+        "pull": [["queryId": "q", "filter": "x eq 1", "own": 2], ["queryId": nil]],
+        "conflictRules": [["rule": "newest"]],
       ],
     ],
   ]
@@ -53,6 +54,7 @@ import Testing
         ("tables.1.softDelete.kind", "system"), ("tables.1.softDelete.column", ""),
         ("tables.1.pull.0.queryId", "q"), ("tables.1.pull.0.filter", "x eq 1"),
         ("tables.1.pull.1.queryId", ""), ("tables.1.pull.1.filter", ""),
+        ("tables.1.pull.2.queryId", ""), ("tables.1.pull.2.filter", ""),
         ("tables.2.was", ""), ("tables.2.name", ""), ("tables.2.softDelete.kind", "system"),
       ], over: known)
     #expect(sent.settings == known)

@@ -48,7 +48,7 @@ import Testing
   }
 
   private func store(_ batches: [RecordBatch], in bench: Bench) async throws -> StoredPage {
-    let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
+    let job = PullJob(table: "T", query: PullQuery(queryID: nil))
     return try await bench.context.store(
       batches.map { PullPage(batch: $0, next: "more") }, of: job, after: SyncCursor())
   }
@@ -70,7 +70,7 @@ import Testing
   func pagesOfALaterPullComeToTheSame(_ seed: UInt64) async throws {
     let (together, single) = (try await Bench(), try await Bench())
     var pages = RandomPages(seed: seed)
-    let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
+    let job = PullJob(table: "T", query: PullQuery(queryID: nil))
     for step in 0..<10 {
       if step == 4 { try await changeLocally(together, single) }
       let texts = (0..<3).map { _ in pages.next() }

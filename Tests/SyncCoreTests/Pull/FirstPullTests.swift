@@ -49,7 +49,7 @@ import Testing
   @Test func aTableThatIsFullKeepsItsIndexDuringAPull() async throws {
     let bench = try await bench(rows: 95)
     _ = try await bench.context.pull()
-    let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
+    let job = PullJob(table: "T", query: PullQuery(queryID: nil))
     let page = PullPage(records: [Record(id: "new", version: "1")], next: "more")
     _ = try await bench.context.store([page], of: job, after: SyncCursor())
     #expect(try await bench.hasIndex)

@@ -192,6 +192,22 @@ extension SyncContext {
   #expect(try await bench.token() == nil)
 }
 
+@Test func aConfiguredQueryWithoutAnIDReadsAllRowsEachTime() async throws {
+  let pulls = [PullQuery(queryID: nil, filter: "n eq 1"), PullQuery(queryID: "all")]
+  let bench = try await Bench(settings: Bench.settings([TableSettings(name: "T", pulls: pulls)]))
+  bench.server.put("T", "a", ["n": 1])
+  bench.server.put("T", "b", ["n": 0])
+  bench.server.change { $0.filters["n eq 1"] = { $0.values["n"] == 1 } }
+  _ = try await bench.context.pull()
+  let report = try await bench.context.pull()
+  // The other query reads its newest row again, and no more.
+  #expect(report.tables.map(\.received) == [1, 1])
+  #expect(try await bench.context.deltaTokens().map(\.queryID) == ["all"])
+  let without = try await bench.context.queriesWithoutToken()
+  #expect(without.map(\.keepsToken) == [false])
+  #expect(without.first?.lastPullAt != nil && without.first?.filter == "n eq 1")
+}
+
 @Test func aTokenResetDuringAPullEndsIt() async throws {
   let bench = try await Bench()
   bench.server.change { $0.pageMax = 2 }

@@ -18,7 +18,7 @@ import Testing
     let bench = try await Bench(
       settings: Bench.settings([TableSettings(name: "T", softDelete: softDelete)]))
     var pages = RandomPages(seed: seed)
-    let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
+    let job = PullJob(table: "T", query: PullQuery(queryID: nil))
     for step in 0..<12 {
       let text = pages.next()
       let batch = try step % 3 == 2 ? BatchStorerTests.records(text) : BatchStorerTests.wire(text)
@@ -106,7 +106,7 @@ import Testing
 
   @Test func aFirstPullThatBrokeOffLeavesNoTableUncounted() async throws {
     let bench = try await Bench()
-    let job = PullJob(table: "T", query: PullQuery(queryID: "all"), keepsToken: false)
+    let job = PullJob(table: "T", query: PullQuery(queryID: nil))
     let batch = try BatchStorerTests.wire(#"[{"id":"a","version":"1"},{"id":"b","version":"1"}]"#)
     _ = try await bench.context.store(
       [PullPage(batch: batch, next: "more")], of: job, after: SyncCursor())

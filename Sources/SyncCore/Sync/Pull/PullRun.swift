@@ -5,10 +5,11 @@ import Support
 struct PullJob: Sendable {
   var table: String
   var query: PullQuery
-  /// False for a pull that keeps no delta token.
-  var keepsToken = true
   /// Forgets the delta token first.
   var full = false
+
+  /// False for a pull that keeps no delta token.
+  var keepsToken: Bool { query.keepsToken }
 
   var name: String {
     query.queryID === PullQuery.wholeTable ? table : "\(table) (\(query.queryID))"
@@ -257,8 +258,7 @@ extension SyncTable {
     queryID: String? = PullQuery.wholeTable, filter: String? = nil,
     progress: ProgressSink? = nil
   ) async throws -> PullReport {
-    let query = PullQuery(queryID: queryID ?? PullQuery.wholeTable, filter: filter)
-    let job = PullJob(table: name, query: query, keepsToken: queryID != nil)
+    let job = PullJob(table: name, query: PullQuery(queryID: queryID, filter: filter))
     return try await context.withRun {
       try await context.pullSteps(
         [job], ProgressTracker(progress), pushing: context.pushBeforePull(of: [job]))

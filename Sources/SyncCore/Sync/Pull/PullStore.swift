@@ -107,7 +107,6 @@ extension SyncContext {
   }
 
   func finishPull(_ job: PullJob, _ report: TablePullReport) async throws {
-    guard job.keepsToken else { return }
     let now = time.now
     let received = report.received
     try await database.write { db in

@@ -48,7 +48,7 @@ extension SyncContext {
 
   /// Where a pull of `job` would begin; not set where it would read everything.
   func cursorBefore(_ job: PullJob) async throws -> SyncCursor {
-    guard !job.full else { return SyncCursor() }
+    guard !job.full, job.keepsToken else { return SyncCursor() }
     return try await database.read { db in
       guard let (cursor, filter) = try Self.stored(job, on: db), filter === job.query.filter else {
         return SyncCursor()

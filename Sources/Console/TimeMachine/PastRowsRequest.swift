@@ -1,0 +1,78 @@
+import HTTPKit
+import Support
+import SyncCore
+import SyncInspection
+
+/// Which rows of the past an address asks for.
+struct PastRowsRequest: Sendable {
+  enum View: String, CaseIterable { case changed, all }
+
+  /// Without a moment in the address, a day ago.
+  let at: Timestamp
+  let to: Timestamp?
+  let view: View
+  let after: String?
+  let limit: Int
+
+  static let pageSizes = ServerRowsRequest.pageSizes
+
+  init(_ request: HTTPRequest, now: Timestamp) throws {
+    let query = try request.query()
+    at = try Self.moment("at", query) ?? now.adding(seconds: -86_400)
+    to = try Self.moment("to", query)
+    guard at <= now else {
+      throw HTTPError(400, "at is in the future. Use a time that has passed.")
+    }
+    if let to, to <= at { throw HTTPError(400, "to is not later than at. Use a later time.") }
+    guard let view = View(rawValue: query["view"] ?? View.changed.rawValue) else {
+      throw HTTPError(400, "view is “\(query["view"] ?? "")”. Use changed or all.")
+    }
+    self.view = view
+    after = query["after"]
+    let text = query["limit"] ?? "\(Self.pageSizes.usual)"
+    guard let limit = Int(text), (1...Self.pageSizes.most).contains(limit) else {
+      throw HTTPError(400, "limit is “\(text)”. Use a number from 1 to \(Self.pageSizes.most).")
+    }
+    self.limit = limit
+  }
+
+  private static func moment(
+    _ name: String, _ query: QueryItems
+  ) throws(HTTPError) -> Timestamp? {
+    guard let text = query[name]?.trimmed, !text.isEmpty else { return nil }
+    guard
+      let moment = Timestamp(text).flatMap({ $0.saysOffset(text) ? $0 : nil })
+        ?? PageZone.current.moment(inControl: text)
+    else {
+      throw HTTPError(
+        400, "“\(text)” is no time, as \(name) has to be. Write it as 2026-11-21T14:30.")
+    }
+    return moment
+  }
+
+  var query: PastRowsQuery {
+    var query = PastRowsQuery(at: at)
+    query.to = to
+    query.isOfChanged = view == .changed
+    query.after = after
+    query.size = limit
+    return query
+  }
+
+  /// The address of another page or view of the same moment.
+  func link(_ path: String, _ view: View? = nil, after: String? = nil) -> String {
+    var items = QueryItems([.init("at", at.wholeSeconds)])
+    if let to { items.add("to", to.wholeSeconds) }
+    let view = view ?? self.view
+    if view != .changed { items.add("view", view.rawValue) }
+    if limit != Self.pageSizes.usual { items.add("limit", "\(limit)") }
+    if let after { items.add("after", after) }
+    return Links.with(path, items)
+  }
+}
+
+extension Timestamp {
+  fileprivate func saysOffset(_ text: String) -> Bool {
+    Timestamp.reading(text)?.saysOffset ?? false
+  }
+}

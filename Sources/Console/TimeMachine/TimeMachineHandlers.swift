@@ -1,0 +1,97 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+
+/// A table as it was at a moment, compared with now or a later one.
+struct TimeMachineHandlers: Sendable {
+  let services: ConsoleServices
+
+  @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let (store, table) = (actions.store, actions.table)
+    let asked = try PastRowsRequest(request, now: context.now)
+    let past = try await store.sync.pastRows(table, asked.query)
+    if request.wantsJSON { return services.pages.respond(json: past.json(asked)) }
+    let page = TimeMachinePage(
+      facts: context.facts(store, .rowsEdit), table: table, asked: asked, past: past,
+      canStage: context.principal?.session != nil)
+    return try await services.pages.page(
+      TimeMachinePage.template, title: "\(table) at \(Format.full(asked.at))",
+      values: page.values, request, context, nav: Nav(store: store.name, .table(table)))
+  }
+
+  /// Stages edits that give rows their values of then.
+  @Sendable func stage(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let actions = try await services.rowActions(request, context)
+    let (store, table) = (actions.store, actions.table)
+    let body = try ActionBody(request)
+    guard let at = try body.moment("at") else {
+      throw HTTPError(422, "at is missing: say when the rows had the values. Nothing was staged.")
+    }
+    guard let ids = body.texts("ids") ?? body.form?.values("id"), !ids.isEmpty else {
+      throw HTTPError(422, "Select at least one row. Nothing was staged.")
+    }
+    guard ids.count <= ConsoleData.stagedMax else {
+      throw HTTPError(
+        422, "Stage at most \(ConsoleData.stagedMax) rows at once. Nothing was staged.")
+    }
+    try store.demandUncovered(table, back: Links.pastRows(store.name, table))
+    var staged = 0
+    var left: [(id: String, reason: String)] = []
+    for id in ids.unique {
+      if let reason = try await stage(id, as: at, actions) {
+        left.append((id, reason))
+      } else {
+        staged += 1
+      }
+    }
+    let skipped = left.first.map { first in
+      "\(Format.count(left.count, "row was", "rows were")) skipped. First: \(first.id) "
+        + "\(first.reason). "
+    }
+    return try await services.pages.actionResponse(
+      request, context,
+      redirectTo: staged > 0 ? Links.changes(store.name) : Links.pastRows(store.name, table),
+      flash: Flash(
+        "\(Format.count(staged, "row")) staged.",
+        detail: (skipped ?? "") + (staged > 0 ? "Review and save them together." : ""),
+        kind: left.isEmpty ? .good : .warn),
+      json: [
+        "staged": .integer(Int64(staged)),
+        "left": .array(left.map { ["id": .string($0.id), "reason": .string($0.reason)] }),
+      ])
+  }
+
+  /// - Returns: Why the row was not staged, to be said of it; nil when it was.
+  private func stage(
+    _ id: String, as at: Timestamp, _ actions: RowActions
+  ) async throws -> String? {
+    let (store, table) = (actions.store, actions.table)
+    let past = try await store.sync.pastRow(table, id, PastRowsQuery(at: at))
+    guard case .row(let then) = past.then else {
+      return past.then == .absent ? "did not exist then" : "has no values kept of then"
+    }
+    guard let now = try await actions.rows.read(id: id) else {
+      return "is gone; restore it by hand"
+    }
+    guard !now.deleted else { return "is deleted; undelete it first" }
+    let writeOnly = store.sync.remote.writeOnlyColumns
+    let changes = JSONObject(
+      then.changes(from: now).filter { !writeOnly.contains($0.name) }
+        .map { ($0.name, $0.value) })
+    guard !changes.isEmpty else { return "has these values already" }
+    guard store.softDelete(of: table).allows(changes, of: now) else {
+      return "is deleted; undelete it first"
+    }
+    _ = try await services.data.stage(
+      changes, was: JSONObject(changes.names.map { ($0, now.value($0)) }),
+      fingerprint: RowFingerprint(content: now).rawValue, store: store.name, table: table,
+      itemID: id, owner: actions.context.owner)
+    return nil
+  }
+}

@@ -1,0 +1,151 @@
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+import Zones
+
+/// Rows as they were, with what became of them.
+struct TimeMachinePage {
+  static let template = "TimeMachine/past"
+  /// Further columns are on the page of each row.
+  private static let columnsMax = 8
+
+  let facts: StorePageContext
+  let table: String
+  let asked: PastRowsRequest
+  let past: PastRows
+  /// False for a program, which has no staged changes of its own.
+  let canStage: Bool
+
+  private var path: String { Links.pastRows(facts.store, table) }
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("TABLE", table)
+    values.set("PATH", path)
+    values.set("ROWS_LINK", Links.rows(facts.store, table))
+    values.set("STAGE_ACTION", "\(path)/stage")
+    values.set("AT", PageZone.current.control(asked.at))
+    values.set("AT_ISO", asked.at.wholeSeconds)
+    values.set("TO", asked.to.map { PageZone.current.control($0) } ?? "")
+    values.set("ZONE", PageZone.current.typed.name)
+    values.set("VIEW", asked.view.rawValue)
+    values.set(moment: "THEN", asked.at)
+    values.set("LATER", asked.to.map { Format.full($0) } ?? "Now")
+    values.add(
+      "TAB",
+      list: [(PastRowsRequest.View.changed, "Changed since"), (.all, "All rows")].map {
+        var tab: TemplateDictionary = ["NAME": $1, "LINK": asked.link(path, $0)]
+        tab.show("CURRENT", if: asked.view == $0)
+        return tab
+      })
+    if let begins = past.historyBegins, begins > asked.at {
+      values.add("TRIMMED", ["SINCE": Format.full(begins)])
+    }
+    addRows(to: &values)
+    values.add(
+      "FIRST", list: asked.after == nil ? [] : [["LINK": asked.link(path)]])
+    values.add(
+      "NEXT", list: past.next.map { [["LINK": asked.link(path, after: $0)]] } ?? [])
+    values.set("COUNT", "\(Format.count(past.rows.count, "row")) shown")
+    return values
+  }
+
+  private func addRows(to values: inout TemplateDictionary) {
+    let name = RowTitle(columns: past.columns)
+    let shown = Array(
+      past.columns.filter { !$0.isSystem && $0.name !== name.column }.prefix(Self.columnsMax))
+    values.add("HEAD", list: shown.map { ["COLUMN": $0.name] })
+    values.add("ROW", list: past.rows.map { line($0, name, shown) })
+    let span = shown.count + (mayStage ? 4 : 3)
+    values.add(
+      "EMPTY",
+      list: past.rows.isEmpty
+        ? [
+          [
+            "SPAN": "\(span)",
+            "HEADLINE": asked.view == .changed
+              ? "No rows changed since then." : "The table has no rows.",
+          ]
+        ] : [])
+    values.show("CAN_STAGE", if: mayStage && past.rows.contains(where: \.canBeStaged))
+    values.show("TICKS", if: mayStage)
+  }
+
+  private var mayStage: Bool { facts.mayChange && canStage }
+
+  private func line(
+    _ row: RowAtTime, _ name: RowTitle, _ shown: [Column]
+  ) -> TemplateDictionary {
+    let record = row.then.record ?? row.later.record ?? Record(id: row.id)
+    var line: TemplateDictionary = [
+      "ID": row.id, "TITLE": name.title(record), "LINK": Links.row(facts.store, table, row.id),
+      "HISTORY_LINK": Links.with(
+        Links.row(facts.store, table, row.id), QueryItems([.init("tab", "history")])),
+    ]
+    line.set(badge: "CHIP", Badge(row.change))
+    line.show("DELETED", if: row.then.record?.deleted ?? false)
+    line.show("TICKS", if: mayStage)
+    line.show("CAN_TICK", if: row.canBeStaged)
+    line.show("CANNOT_TICK", if: !row.canBeStaged)
+    line.add(
+      "TITLE_PAIR",
+      list: row.differing.contains { $0 === name.column }
+        ? [pair(Column(name.column, .text), row)] : [])
+    line.show("SAME_TITLE", if: !row.differing.contains { $0 === name.column })
+    line.add("CELL", list: shown.map { cell($0, row) })
+    return line
+  }
+
+  private func cell(_ column: Column, _ row: RowAtTime) -> TemplateDictionary {
+    var cell: TemplateDictionary = ["COLUMN": column.name]
+    if row.differing.contains(where: { $0 === column.name }) {
+      cell.add("PAIR", pair(column, row))
+    } else if let record = row.then.record {
+      cell.add(
+        "SAME_CELL",
+        Cell(listed: record.value(column.name), column, now: facts.now).dictionary())
+    } else {
+      cell.show("NOTHING")
+    }
+    return cell
+  }
+
+  /// What a column held, and what it holds.
+  private func pair(_ column: Column, _ row: RowAtTime) -> TemplateDictionary {
+    let value = { (state: PastState) in
+      Cell(listed: state.record?.value(column.name) ?? .null, column, now: facts.now).dictionary()
+    }
+    var pair = TemplateDictionary()
+    pair.add("THEN_CELL", value(row.then))
+    pair.add("LATER_CELL", value(row.later))
+    return pair
+  }
+}
+
+extension PastState {
+  var record: Record? {
+    if case .row(let record) = self { record } else { nil }
+  }
+}
+
+extension RowAtTime {
+  /// Whether its values of then differ and can be staged.
+  fileprivate var canBeStaged: Bool {
+    change == .changed && !differing.isEmpty && later.record?.deleted == false
+  }
+}
+
+extension Badge {
+  fileprivate init(_ change: RowAtTime.Change) {
+    switch change {
+    case .same: self = Badge(.synced, "Same")
+    case .changed: self = Badge(.pending, "Changed")
+    case .added: self = Badge(.done, "Added later")
+    case .removed: self = Badge(.deleted, "Gone later")
+    case .unknown: self = Badge(.warn, "Values not kept")
+    }
+  }
+}

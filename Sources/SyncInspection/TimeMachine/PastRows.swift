@@ -1,0 +1,224 @@
+internal import JSONKit
+internal import SQLiteKit
+package import Support
+package import SyncCore
+
+/// Which rows of a table are asked for as they were.
+package struct PastRowsQuery: Sendable {
+  package var at: Timestamp
+  /// The moment to compare with; nil compares with the rows as they are.
+  package var to: Timestamp?
+  /// True for rows that changed since, those that changed last first; false for all, by id.
+  package var isOfChanged = true
+  /// `next` of the page before.
+  package var after: String?
+  package var size = 50
+
+  package init(at: Timestamp) { self.at = at }
+}
+
+/// A page of the rows of a table as they were.
+package struct PastRows: Sendable {
+  package var rows: [RowAtTime]
+  package var columns: [Column]
+  package var next: String?
+  /// When the store's history begins; nil when it has none.
+  package var historyBegins: Timestamp?
+}
+
+extension SyncContext {
+  /// - Throws: `SyncError.noSuchTable`; `SyncError.badCursor` for an `after` that no page gave.
+  package func pastRows(_ table: String, _ query: PastRowsQuery) async throws -> PastRows {
+    let cover = cover
+    return try await database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection) else {
+        throw SyncError.noSuchTable(table)
+      }
+      let reader = PastRowReader(schema: schema, query: query, connection: connection)
+      let (ids, next) = try query.isOfChanged ? reader.changed() : reader.all()
+      var rows = try ids.map(reader.row)
+      if let cover { rows = rows.map { $0.covered(cover, table) } }
+      return PastRows(
+        rows: rows, columns: schema.columns, next: next,
+        historyBegins: try reader.historyBegins())
+    }
+  }
+}
+
+extension SyncContext {
+  /// One row as it was.
+  package func pastRow(
+    _ table: String, _ id: String, _ query: PastRowsQuery
+  ) async throws -> RowAtTime {
+    let cover = cover
+    return try await database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection) else {
+        throw SyncError.noSuchTable(table)
+      }
+      let row = try PastRowReader(schema: schema, query: query, connection: connection).row(id)
+      return cover.map { row.covered($0, table) } ?? row
+    }
+  }
+}
+
+extension RowAtTime {
+  fileprivate func covered(_ cover: ValueMasking, _ table: String) -> RowAtTime {
+    var row = self
+    if case .row(let record) = then { row.then = .row(cover.record(record, table)) }
+    if case .row(let record) = later { row.later = .row(cover.record(record, table)) }
+    return row
+  }
+}
+
+/// Finds rows and reads what they were, in the caller's transaction.
+private struct PastRowReader {
+  let schema: TableSchema
+  let query: PastRowsQuery
+  let connection: Connection
+
+  private var table: SQLiteValue { .text(schema.name) }
+
+  func row(_ id: String) throws -> RowAtTime {
+    let past = RowPast(
+      entries: try HistoryStore.fetch(schema.name, id, on: connection).reversed(),
+      now: try RowStore.fetch(id, in: schema, on: connection))
+    let then = past.state(at: query.at)
+    let later = query.to.map { past.state(at: $0).state } ?? past.now.map { .row($0) } ?? .absent
+    return RowAtTime(id: id, then: then.state, later: later, entry: then.entry)
+  }
+
+  func historyBegins() throws -> Timestamp? {
+    try connection.first("SELECT at FROM syncline_history ORDER BY id LIMIT 1") {
+      (row) throws(SQLiteError) in Timestamp(stored: try row.decode(at: 0))
+    }
+  }
+
+  // MARK: - All rows, by id
+
+  /// The ids of a page: of rows that are here, and of those that only the history has.
+  func all() throws -> (ids: [String], next: String?) {
+    let found = try connection.query(
+      """
+      SELECT id FROM (SELECT t.id FROM \(schema.quoted) t WHERE t.id > ?2 ORDER BY t.id LIMIT ?3)
+      UNION
+      SELECT itemId FROM (SELECT DISTINCT itemId FROM syncline_history
+        WHERE "table" = ?1 AND itemId > ?2 ORDER BY itemId LIMIT ?3)
+      ORDER BY 1 LIMIT ?3
+      """, [table, .text(query.after ?? ""), .integer(Int64(query.size + 1))]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+    let page = Array(found.prefix(query.size))
+    return (page, found.count > query.size ? page.last : nil)
+  }
+
+  // MARK: - Changed rows, the newest change first
+
+  private struct Candidate {
+    var id: String
+    var at: Timestamp
+    /// The newest entry of the row; nil for a row without history since then.
+    var entry: Int64?
+    var updatedAt: String?
+  }
+
+  /// Where the two kinds of changed rows have got to.
+  private struct Place {
+    var entry = Int64.max
+    var updatedAt = "~"
+    var id = "~"
+
+    var text: String {
+      JSONValue.array([.integer(entry), .string(updatedAt), .string(id)]).serializedText
+    }
+
+    init() {}
+
+    init(_ text: String) throws {
+      guard let parts = (try? JSONValue(parsing: text))?.array, parts.count == 3,
+        let entry = parts[0].integer, let updatedAt = parts[1].string, let id = parts[2].string
+      else { throw SyncError.badCursor }
+      (self.entry, self.updatedAt, self.id) = (entry, updatedAt, id)
+    }
+  }
+
+  func changed() throws -> (ids: [String], next: String?) {
+    var place = try query.after.map { try Place($0) } ?? Place()
+    let since = try firstEntry(after: query.at)
+    var noted = try noted(since: since, before: place)[...]
+    var brought = try brought(since: since, before: place)[...]
+    var ids: [String] = []
+    while ids.count < query.size {
+      let takesNoted =
+        switch (noted.first, brought.first) {
+        case (let left?, let right?): left.at >= right.at
+        case (let left, _): left != nil
+        }
+      guard let next = takesNoted ? noted.popFirst() : brought.popFirst() else { break }
+      ids.append(next.id)
+      if let entry = next.entry { place.entry = entry }
+      if let updatedAt = next.updatedAt { (place.updatedAt, place.id) = (updatedAt, next.id) }
+    }
+    return (ids, noted.isEmpty && brought.isEmpty ? nil : place.text)
+  }
+
+  /// Rows with an entry since then, by their newest one.
+  private func noted(since: Int64, before place: Place) throws -> [Candidate] {
+    try connection.query(
+      """
+      SELECT h.itemId, h.at, h.id FROM syncline_history h
+      WHERE h.id >= ?2 AND h.id < ?3 AND h."table" = ?1 AND h.at > ?5 AND NOT EXISTS (
+        SELECT 1 FROM syncline_history n
+        WHERE n."table" = h."table" AND n.itemId = h.itemId AND n.id > h.id)
+      ORDER BY h.id DESC LIMIT ?4
+      """,
+      [
+        table, .integer(since), .integer(place.entry), .integer(Int64(query.size + 1)),
+        .text(query.at.description),
+      ]
+    ) { (row) throws(SQLiteError) in
+      Candidate(
+        id: try row.decode(at: 0), at: Timestamp(stored: try row.decode(at: 1)),
+        entry: try row.decode(at: 2))
+    }
+  }
+
+  /// Rows that a pull brought and whose server changed them since then.
+  private func brought(since: Int64, before place: Place) throws -> [Candidate] {
+    try connection.query(
+      """
+      SELECT t.id, t.updatedAt FROM \(schema.quoted) t
+      WHERE t.updatedAt > ?2 AND (t.updatedAt, t.id) < (?3, ?4) AND NOT EXISTS (
+        SELECT 1 FROM syncline_history h
+        WHERE h."table" = ?1 AND h.itemId = t.id AND h.id >= ?5)
+      ORDER BY t.updatedAt DESC, t.id DESC LIMIT ?6
+      """,
+      [
+        table, .text(String(query.at.wholeSeconds.dropLast())), .text(place.updatedAt),
+        .text(place.id), .integer(since), .integer(Int64(query.size + 1)),
+      ]
+    ) { (row) throws(SQLiteError) in
+      let updatedAt = try row.decode(at: 1, as: String.self)
+      return Candidate(
+        id: try row.decode(at: 0), at: Timestamp(updatedAt) ?? .epoch, updatedAt: updatedAt)
+    }
+  }
+
+  /// The first entry after a moment; entries are in the order of time, but for what a row was before
+  /// its first one, behind which that one stands.
+  private func firstEntry(after moment: Timestamp) throws -> Int64 {
+    var (low, high) = (try bound("min") ?? 1, (try bound("max") ?? 0) + 1)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let times = try connection.query(
+        "SELECT at FROM syncline_history WHERE id >= ? ORDER BY id LIMIT 2", [.integer(middle)]
+      ) { (row) throws(SQLiteError) in Timestamp(stored: try row.decode(at: 0)) }
+      if times.max() ?? moment > moment { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private func bound(_ function: String) throws -> Int64? {
+    try connection.first("SELECT \(function)(id) FROM syncline_history") {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64?.self)
+    } ?? nil
+  }
+}

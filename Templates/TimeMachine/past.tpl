@@ -1,0 +1,20 @@
+{{>Frame/_top}}
+<div class="head">
+<div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li></ol></nav>
+<h1>Time machine</h1>
+<p class="sub">{{TABLE}} as it was {{#THEN_MOMENT}}{{>Frame/_moment}}{{/THEN_MOMENT}}, from the history of this store and the server’s timestamps. Nothing is changed.</p>
+</div>
+</div>
+<form class="line-form after" action="{{PATH}}"><div><label for="past-at">At ({{ZONE}})</label><input class="s-in" type="datetime-local" id="past-at" name="at" value="{{AT}}" step="1" required></div><div><label for="past-to">Compare with (empty: now)</label><input class="s-in" type="datetime-local" id="past-to" name="to" value="{{TO}}" step="1"></div><input type="hidden" name="view" value="{{VIEW}}"><button class="btn">Show</button></form>
+{{#TRIMMED}}<div class="note"><p><b>The history of this store begins {{SINCE}}.</b> Of rows that changed before, earlier values are not kept.</p></div>
+{{/TRIMMED}}<nav class="tabs" aria-label="Rows">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}}</a>{{/TAB}}</nav>
+<form method="post" action="{{STAGE_ACTION}}" aria-label="Restore selected rows">{{>Frame/_csrf}}<input type="hidden" name="at" value="{{AT_ISO}}">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-past"><table><caption class="vh" id="cap-past">Rows of {{TABLE}} as they were</caption><thead><tr>{{#TICKS}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/TICKS}}<th scope="col" class="key">Row</th><th scope="col">{{LATER}}</th>{{#HEAD}}<th scope="col">{{COLUMN}}</th>{{/HEAD}}<th scope="col"><span class="vh">Actions</span></th></tr></thead><tbody>
+{{#ROW}}<tr>{{#TICKS}}<td class="tick">{{#CAN_TICK}}<label><input type="checkbox" name="id" value="{{ID}}" aria-label="Select {{TITLE}}"></label>{{/CAN_TICK}}{{#CANNOT_TICK}}<label><input type="checkbox" disabled aria-label="{{TITLE}} can’t be selected"></label>{{/CANNOT_TICK}}</td>{{/TICKS}}<th scope="row" class="key"><a href="{{LINK}}">{{#SAME_TITLE}}{{TITLE}}{{/SAME_TITLE}}{{#TITLE_PAIR}}{{#THEN_CELL}}{{>Values/_cell}}{{/THEN_CELL}}{{/TITLE_PAIR}}</a>{{#TITLE_PAIR}} <ins>{{#LATER_CELL}}{{>Values/_cell}}{{/LATER_CELL}}</ins>{{/TITLE_PAIR}}</th><td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span>{{#DELETED}} <span class="chip deleted">Deleted then</span>{{/DELETED}}</td>{{#CELL}}<td>{{#SAME_CELL}}{{>Values/_cell}}{{/SAME_CELL}}{{#PAIR}}<del>{{#THEN_CELL}}{{>Values/_cell}}{{/THEN_CELL}}</del> <ins>{{#LATER_CELL}}{{>Values/_cell}}{{/LATER_CELL}}</ins>{{/PAIR}}{{#NOTHING}}<span class="mut">–</span>{{/NOTHING}}</td>{{/CELL}}<td class="go"><a class="btn quiet xs" href="{{HISTORY_LINK}}">History<span class="vh"> of {{TITLE}}</span></a></td></tr>
+{{/ROW}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p></div></td></tr>{{/EMPTY}}
+</tbody></table></div>
+{{#CAN_STAGE}}<div class="bar stick"><button class="btn primary">Stage selected rows</button><span class="r hint">Stages edits that restore the selected rows’ values of then. You review them before they are saved.</span></div>
+{{/CAN_STAGE}}</form>
+<div class="pager"><span>{{COUNT}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">From the start</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next</a>{{/NEXT}}</span></div></div>
+{{>Frame/_bottom}}

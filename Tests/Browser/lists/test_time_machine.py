@@ -1,0 +1,91 @@
+"""A table as it was: rows that were changed on either side, and their values brought back as staged edits."""
+import datetime
+import json
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from processes import Console, Service, syncline
+
+
+def moment():
+    """A time with nothing of this second before it or after it."""
+    time.sleep(1.1)
+    now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    time.sleep(1.1)
+    return now
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Service(tmp_path / "service.sqlite") as service:
+        for name in ("a", "b", "c", "d"):
+            service.insert("Item", {"id": name, "text": f"item {name}", "n": 1})
+        with Console.with_store(tmp_path / "data", service, [{"name": "Item"}]) as console:
+            assert console.run("pull")["state"] == "succeeded"
+            yield service, console
+
+
+def past(console, at, query=""):
+    return {row["id"]: row for row in console.get(f"/s/todo/t/Item/past.json?at={at}{query}")["rows"]}
+
+
+def test_rows_are_found_as_they_were_and_restored(store, page):
+    service, console = store
+    before = moment()
+    console.post("/s/todo/t/Item/r/a", {"values": {"text": "changed here"}})
+    service.change("Item", "b", {"text": "changed there", "n": 5})
+    service.insert("Item", {"id": "e", "text": "new"})
+    console.post("/s/todo/t/Item/r/c/delete")
+    console.run("sync")
+    rows = past(console, before)
+    assert {id: row["change"] for id, row in rows.items()} == {"a": "changed", "b": "changed", "c": "changed", "e": "added"}
+    assert rows["b"]["then"]["text"] == "item b" and rows["b"]["later"]["n"] == 5
+    assert past(console, before, "&view=all")["d"]["change"] == "same"
+
+    console.sign_in(page)
+    page.goto(f"{console.url}/s/todo/t/Item/past?at={before}")
+    line = page.locator("tbody tr", has_text="item b")
+    expect(line).to_contain_text("Changed")
+    for name in ("item a", "item b"):
+        page.get_by_role("checkbox", name=f"Select {name}").check()
+    page.get_by_role("button", name="Stage selected rows").click()
+    expect(page.get_by_role("status").first).to_contain_text("2 rows staged.")
+    page.get_by_role("button", name="Save", exact=False).first.click()
+    console.run("push")
+    values = service.rows("Item")
+    assert values["a"]["text"] == "item a" and values["b"]["text"] == "item b" and values["b"]["n"] == 1
+
+
+def test_two_moments_and_the_command_line(store):
+    service, console = store
+    first = moment()
+    service.change("Item", "a", {"n": 2})
+    console.run("pull")
+    second = moment()
+    service.change("Item", "a", {"n": 3})
+    console.run("pull")
+    row = past(console, first, f"&to={second}")["a"]
+    assert (row["then"]["n"], row["later"]["n"]) == (1, 2)
+    text = syncline("past", "Item", "--at", first, "--data", console.data).stdout
+    assert "changed" in text and "n: 1 → 3" in text, text
+    answer = json.loads(syncline("past", "Item", "--at", first, "--json", "--data", console.data).stdout)
+    assert answer["rows"] == console.get(f"/s/todo/t/Item/past.json?at={first}")["rows"]
+    future = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1)).isoformat()[:19] + "Z"
+    assert console.request("GET", f"/s/todo/t/Item/past.json?at={future}")[0] == 400
+
+
+def test_a_row_edited_by_hand_in_the_database_is_as_it_was_before_the_pull(store):
+    """The service's row has a new text and its old time: the pull brings it, and the history keeps both."""
+    service, console = store
+    before = moment()
+    service.sql("UPDATE Item SET text = 'by hand', updatedAt = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), version = 'hand' WHERE id = 'a'")
+    service.sql("DELETE FROM Item WHERE id = 'd'")
+    console.run("pull")
+    assert past(console, before)["a"]["then"]["text"] == "item a"
+    run = console.run("reconcile", {"table": "Item"})
+    choices = {"missingOnServer": "remove-here", "missingHere": "leave", "different": "leave"}
+    console.post(f"/s/todo/reconcile/{run['run']}/apply", choices)
+    row = past(console, before)["d"]
+    assert row["change"] == "removed" and row["then"]["text"] == "item d"

@@ -1,0 +1,131 @@
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@testable import SyncCore
+@testable import SyncInspection
+
+/// A store whose clock goes on an hour with each step, and the moments between the steps.
+private struct Past {
+  let bench: Bench
+
+  init() async throws { bench = try await Bench() }
+
+  /// A moment after all that was done, and before all that is to come.
+  func pause() -> Timestamp {
+    bench.time.advance(milliseconds: 1_800_000)
+    let moment = bench.time.now
+    bench.time.advance(milliseconds: 1_800_000)
+    return moment
+  }
+
+  func page(_ at: Timestamp, all: Bool = false, size: Int = 50) async throws -> [RowAtTime] {
+    var query = PastRowsQuery(at: at)
+    query.isOfChanged = !all
+    query.size = size
+    var rows: [RowAtTime] = []
+    while true {
+      let page = try await bench.context.pastRows("T", query)
+      rows += page.rows
+      guard let next = page.next else { return rows }
+      #expect(page.rows.count == size)
+      query.after = next
+    }
+  }
+
+  func row(_ id: String, _ at: Timestamp) async throws -> RowAtTime? {
+    try await page(at, all: true).first { $0.id == id }
+  }
+}
+
+private func title(_ state: PastState) -> JSONValue? {
+  guard case .row(let record) = state else { return nil }
+  return record.values["title"]
+}
+
+@Test func aRowIsAsItWasBetweenItsChanges() async throws {
+  let past = try await Past()
+  let bench = past.bench
+  try await bench.synced("a", ["title": "first"])
+  try await bench.synced("b", ["title": "still"])
+  let start = past.pause()
+  try await bench.table.update("a", ["title": "second"])
+  _ = try await bench.context.push()
+  let between = past.pause()
+  bench.server.put("T", "a", ["title": "third"])
+  _ = try await bench.context.pull()
+  #expect(try await title(#require(past.row("a", start)).then) == "first")
+  let row = try #require(try await past.row("a", between))
+  #expect(title(row.then) == "second" && title(row.later) == "third")
+  #expect(row.change == .changed && row.differing == ["title"] && row.entry != nil)
+  #expect(try await past.page(between).map(\.id) == ["a"])
+  #expect(try await past.row("b", start)?.change == .same)
+}
+
+@Test func rowsThatCameAndWentAreNotThere() async throws {
+  let past = try await Past()
+  let bench = past.bench
+  try await bench.synced("gone", ["title": "gone"])
+  let start = past.pause()
+  try await bench.table.insert(["id": "made", "title": "made"])
+  _ = try await bench.table.delete("gone")
+  let between = past.pause()
+  try await bench.table.delete("made")
+  _ = try await bench.context.push()
+  let rows = try await past.page(start)
+  #expect(rows.first { $0.id == "made" }?.then == .absent)
+  #expect(rows.first { $0.id == "gone" }.map { title($0.then) } == "gone")
+  #expect(rows.first { $0.id == "gone" }?.change == .changed)
+  #expect(try await title(#require(past.row("made", between)).then) == "made")
+  #expect(try await past.row("made", between)?.change == .removed)
+}
+
+@Test func twoMomentsAreCompared() async throws {
+  let past = try await Past()
+  let bench = past.bench
+  try await bench.synced("a", ["title": "first"])
+  let start = past.pause()
+  try await bench.table.update("a", ["title": "second"])
+  let between = past.pause()
+  try await bench.table.update("a", ["title": "third"])
+  var query = PastRowsQuery(at: start)
+  query.to = between
+  let row = try #require(try await bench.context.pastRows("T", query).rows.first)
+  #expect(title(row.then) == "first" && title(row.later) == "second")
+}
+
+/// The server changed the row after the moment and before the store saw it first.
+@Test func valuesThatNobodyKeptAreUnknown() async throws {
+  let past = try await Past()
+  let bench = past.bench
+  bench.server.put("T", "late", ["title": "first"])
+  let created = try #require(bench.server.row("T", "late")?.createdAt.flatMap { Timestamp($0) })
+  bench.server.put("T", "late", ["title": "second"])
+  _ = try await bench.context.pull()
+  let row = try #require(try await past.row("late", created))
+  #expect(row.then == .unknown && row.change == .unknown)
+  #expect(try await past.row("late", created.adding(seconds: -1))?.then == .absent)
+  #expect(try await past.page(created).map(\.id) == ["late"])
+}
+
+@Test func changedRowsComeNewestFirstPageByPageAndOnce() async throws {
+  let past = try await Past()
+  let bench = past.bench
+  for number in 0..<7 { bench.server.put("T", "r\(number)", ["title": "old"]) }
+  _ = try await bench.context.pull()
+  let start = past.pause()
+  for number in [3, 1, 5, 3] {
+    try await bench.table.update("r\(number)", ["title": .string("new \(number)")])
+    bench.time.advance(milliseconds: 1_000)
+  }
+  let together = try await past.page(start).map(\.id)
+  #expect(together == ["r3", "r5", "r1"])
+  for size in [1, 2] { #expect(try await past.page(start, size: size).map(\.id) == together) }
+  #expect(try await past.page(start, all: true, size: 2).map(\.id) == (0..<7).map { "r\($0)" })
+  await #expect(throws: SyncError.badCursor) {
+    var query = PastRowsQuery(at: start)
+    query.after = "r3"
+    _ = try await bench.context.pastRows("T", query)
+  }
+}
