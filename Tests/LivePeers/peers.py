@@ -246,16 +246,8 @@ class Store:
 
     def rows(self, table):
         """The live rows by id, each with its state and values."""
-        found, after = {}, ""
-        with self.console() as console:
-            while True:
-                path = f"/s/{self.name}/t/{table}.json?size=500" + (f"&after={after}" if after else "")
-                status, _, page = console.request("GET", path)
-                assert status == 200, page
-                found |= {row["id"]: row for row in page["rows"]}
-                after = page["next"]
-                if not after:
-                    return found
+        pages = self.run("rows", table, "--all", "--size", 500, "--json").stdout.strip().split("\n")
+        return {row["id"]: row for page in pages for row in json.loads(page)["rows"]}
 
     def console(self):
         """The console over the store, with one API token however often it starts."""
