@@ -15,18 +15,18 @@ NEW_YORK = "America/New_York"
 
 
 @pytest.fixture
-def store(console, service):
+def store(tmp_path, service):
     """A store whose people are in New York, with a row."""
+    console = Console.with_store(tmp_path / "data", service)
     path = console.data / "syncline.json"
     settings = json.loads(path.read_text())
     settings["stores"][0]["timeZone"] = NEW_YORK
     path.write_text(json.dumps(settings))
-    console.stop()
-    console.start()
     service.insert("TodoItem", {"id": "dean", "text": "Call Dean", "complete": False,
                                 "due": "2026-11-21T09:00:00.000Z"})
-    console.run("pull")
-    return console
+    with console:
+        console.run("pull")
+        yield console
 
 
 def open_as(browser, console, state=None, **options):
