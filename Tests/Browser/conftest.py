@@ -9,6 +9,19 @@ from pages import launch
 from processes import Console, Service
 from watch import LastingBrowser, ended_browsers, stood_still
 
+# The files that take longest, which the workers of pytest-xdist begin first, so that none of them runs alone at the end.
+# test_alerts.py waits for most of its time and runs beside test_pages.py, which keeps the cores busy.
+LONG_FILES = [
+    "test_pages.py", "test_alerts.py", "test_parse_server.py", "test_hostile.py", "test_storage.py", "test_histories.py",
+    "test_accounts.py", "test_deciding.py", "test_stores.py", "test_times.py", "test_parse.py", "test_azure_server.py",
+    "test_cells.py", "test_rows.py", "test_demo.py", "test_histories_live.py",
+]
+
+
+def pytest_collection_modifyitems(items):
+    ranks = {name: rank for rank, name in enumerate(LONG_FILES)}
+    items.sort(key=lambda item: ranks.get(item.path.name, len(ranks)))
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item):
