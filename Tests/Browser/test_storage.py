@@ -24,19 +24,34 @@ def eventually(check, what):
     raise AssertionError(what)
 
 
-@pytest.fixture
-def data(tmp_path, service):
-    """A data directory with the stores `todo`, which holds a row, and `other`, both used and closed."""
-    service.insert("Note", {"id": "a", "text": "from the server"})
-    with Console.with_store(tmp_path / "data", service, tables=[{"name": "Note"}]) as console:
-        console.post("/stores", {"store": {"name": "other", "remote": {"kind": "azure", "url": service.url}}}, status=201)
-        console.run("pull")
-        console.post("/s/todo/t/Note/r/a", {"values": {"text": "waits"}})
-        (tmp_path / "token").write_text(console.token)
-    for file in (tmp_path / "data").rglob("*.sqlite"):
+@pytest.fixture(scope="module")
+def used(tmp_path_factory):
+    """The file of a service, and a data directory with the stores `todo`, which holds a row, and `other`, both used and closed."""
+    folder = tmp_path_factory.mktemp("used")
+    with Service(folder / "service.sqlite") as service:
+        service.insert("Note", {"id": "a", "text": "from the server"})
+        with Console.with_store(folder / "data", service, tables=[{"name": "Note"}]) as console:
+            console.post("/stores", {"store": {"name": "other", "remote": {"kind": "azure", "url": service.url}}}, status=201)
+            console.run("pull")
+            console.post("/s/todo/t/Note/r/a", {"values": {"text": "waits"}})
+            (folder / "token").write_text(console.token)
+    for file in (folder / "data").rglob("*.sqlite"):
         with contextlib.closing(sqlite3.connect(file)) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return tmp_path / "data"
+    return folder
+
+
+@pytest.fixture
+def data(tmp_path, used):
+    """A copy of the data directory, with a running service of its own."""
+    shutil.copytree(used, tmp_path, dirs_exist_ok=True)
+    with Service(tmp_path / "service.sqlite") as service:
+        file = tmp_path / "data/syncline.json"
+        settings = json.loads(file.read_text())
+        for store in settings["stores"]:
+            store["remote"]["url"] = service.url
+        file.write_text(json.dumps(settings))
+        yield tmp_path / "data"
 
 
 def console_of(data, options=()):
