@@ -60,16 +60,16 @@ struct TemplateSource {
   private func nextMarker(
     _ rest: inout Substring, _ file: String, _ position: inout HTMLPosition, _ output: inout String
   ) throws(TemplateError) -> TemplateMarker? {
-    let braces = firstBraces(in: rest, "{{")
+    let braces = firstPair(of: "{", in: rest)
     let text = rest[..<(braces ?? rest.endIndex)]
-    guard !text.contains("}}") else {
+    guard firstPair(of: "}", in: text) == nil else {
       throw .broken(file: file, reason: "}} without {{ before it")
     }
     if let reason = position.advance(over: text.utf8) { throw .broken(file: file, reason: reason) }
     output += text
     guard let braces else { return nil }
     rest = rest[braces...].dropFirst(2)
-    guard let end = firstBraces(in: rest, "}}") else {
+    guard let end = firstPair(of: "}", in: rest) else {
       throw .broken(file: file, reason: "{{ is never closed")
     }
     let content = rest[..<end]
@@ -95,11 +95,13 @@ struct TemplateSource {
     }
   }
 
-  private func firstBraces(in text: Substring, _ braces: String) -> Substring.Index? {
-    var index = text.startIndex
-    while index < text.endIndex {
-      if text[index...].hasPrefix(braces) { return index }
-      text.formIndex(after: &index)
+  /// Where `brace`, an ASCII character, stands twice.
+  private func firstPair(of brace: Unicode.Scalar, in text: Substring) -> Substring.Index? {
+    let byte = UInt8(ascii: brace)
+    var rest = text.utf8
+    while let first = rest.firstIndex(of: byte) {
+      rest = rest[first...].dropFirst()
+      if rest.first == byte { return first }
     }
     return nil
   }

@@ -11,11 +11,11 @@
 {{/LOCKED}}{{#WHY_NOT}}<div class="note"><p>To turn rules on or off, {{WHY_NOT}}. Rehearsals change nothing.</p></div>
 {{/WHY_NOT}}<section aria-labelledby="h-rules">
 <div class="sh"><h2 id="h-rules">Rules</h2></div>
-<ul class="panel flat attn">
+{{#EMPTY}}<p class="mut">No rules. Every conflict of {{TABLE}} waits for you.</p>
+{{/EMPTY}}{{#HAS_RULES}}<ul class="panel flat attn">
 {{#RULE}}<li><span class="ic ok"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#s-ok"></use></svg><span class="vh">On</span></span><div><p>{{SENTENCE}}</p><small>{{COUNTS}}</small></div><div class="acts">{{#HAS_DECISIONS}}<a class="btn s" href="{{DECISIONS_LINK}}">Decisions<span class="vh"> of rules</span></a>{{/HAS_DECISIONS}}<a class="btn s" href="{{EDIT_LINK}}#new">{{EDIT_LABEL}}<span class="vh"> the rule for {{SUBJECT}}</span></a>{{#MAY_CHANGE}}<form method="post" action="{{REMOVE_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="column" value="{{COLUMN}}"><input type="hidden" name="ifState" value="{{STATE}}"><button class="btn s">Turn off<span class="vh"> the rule for {{SUBJECT}}</span></button></form>{{/MAY_CHANGE}}</div></li>
-{{/RULE}}{{#EMPTY}}<li><div><p>No rules. Every conflict of {{TABLE}} waits for you.</p></div></li>
-{{/EMPTY}}</ul>
-</section>
+{{/RULE}}</ul>
+{{/HAS_RULES}}</section>
 <section aria-labelledby="h-new" id="new">
 <div class="sh"><h2 id="h-new">New rule</h2></div>
 <form method="get" action="{{RULES_LINK}}#rehearsal"><div class="line-form panel"><div><label for="rule-column">Column</label><select id="rule-column" name="column">{{#COLUMN_OPTION}}<option value="{{VALUE}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{LABEL}}</option>{{/COLUMN_OPTION}}</select></div><div><label for="rule-choice">On conflict</label><select id="rule-choice" name="rule">{{#CHOICE_OPTION}}<option value="{{VALUE}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{LABEL}}</option>{{/CHOICE_OPTION}}</select></div><div><label for="rule-null">If a side is NULL</label><select id="rule-null" name="ifNull">{{#NULL_OPTION}}<option value="{{VALUE}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{LABEL}}</option>{{/NULL_OPTION}}</select></div><button class="btn">Rehearse</button></div></form>

@@ -32,7 +32,11 @@ struct ConflictRulesPage {
     values.set("RULES_LINK", Links.conflictRules(facts.store, table))
     values.set("STATE", state ?? "")
     values.set("DECISIONS_LINK", decisionsLink)
-    values.add("RULE", list: rules.map(line))
+    if !rules.isEmpty {
+      var list = TemplateDictionary()
+      list.add("RULE", list: rules.map(line))
+      values.add("HAS_RULES", list)
+    }
     values.show("EMPTY", if: rules.isEmpty)
     if facts.mayChange, let whyLocked { values.add("LOCKED", ["WHY": whyLocked]) }
     values.set("WHY_NOT", ifAny: facts.mayChange ? nil : facts.whyNot)

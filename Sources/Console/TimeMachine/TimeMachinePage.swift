@@ -55,8 +55,11 @@ struct TimeMachinePage {
 
   private func addRows(to values: inout TemplateDictionary) {
     let name = RowTitle(columns: past.columns)
+    // The column that names the rows is in their title already, as it was.
+    let isTitleChanged = past.rows.contains { $0.differing.contains(identical: name.column) }
     let shown = Array(
-      past.columns.filter { !$0.isSystem && $0.name !== name.column }.prefix(Self.columnsMax))
+      past.columns.filter { !$0.isSystem && (isTitleChanged || $0.name !== name.column) }
+        .prefix(Self.columnsMax))
     values.add("HEAD", list: shown.map { ["COLUMN": $0.name] })
     values.add("ROW", list: past.rows.map { line($0, name, shown) })
     let span = shown.count + (mayStage ? 4 : 3)
@@ -85,16 +88,11 @@ struct TimeMachinePage {
       "HISTORY_LINK": Links.with(
         Links.row(facts.store, table, row.id), QueryItems([.init("tab", "history")])),
     ]
-    line.set(badge: "CHIP", Badge(row.change))
+    line.set(badge: "CHIP", Badge(row))
     line.show("DELETED", if: row.then.record?.deleted ?? false)
     line.show("TICKS", if: mayStage)
     line.show("CAN_TICK", if: row.canBeStaged)
     line.show("CANNOT_TICK", if: !row.canBeStaged)
-    line.add(
-      "TITLE_PAIR",
-      list: row.differing.contains { $0 === name.column }
-        ? [pair(Column(name.column, .text), row)] : [])
-    line.show("SAME_TITLE", if: !row.differing.contains { $0 === name.column })
     line.add("CELL", list: shown.map { cell($0, row) })
     return line
   }
@@ -139,8 +137,13 @@ extension RowAtTime {
 }
 
 extension Badge {
-  fileprivate init(_ change: RowAtTime.Change) {
-    switch change {
+  fileprivate init(_ row: RowAtTime) {
+    let (then, later) = (row.then.record, row.later.record)
+    switch row.change {
+    case .changed where then?.deleted == false && later?.deleted == true:
+      self = Badge(.deleted, "Deleted later")
+    case .changed where then?.deleted == true && later?.deleted == false:
+      self = Badge(.done, "Undeleted later")
     case .same: self = Badge(.synced, "Same")
     case .changed: self = Badge(.pending, "Changed")
     case .added: self = Badge(.done, "Added later")

@@ -48,6 +48,7 @@ def test_rows_are_found_as_they_were_and_restored(store, page):
     page.goto(f"{console.url}/s/todo/t/Item/past?at={before}")
     line = page.locator("tbody tr", has_text="item b")
     expect(line).to_contain_text("Changed")
+    expect(page.locator("tbody tr", has_text="item c")).to_contain_text("Deleted later")
     for name in ("item a", "item b"):
         page.get_by_role("checkbox", name=f"Select {name}").check()
     page.get_by_role("button", name="Stage selected rows").click()
@@ -77,7 +78,7 @@ def test_two_moments_and_the_command_line(store):
 
 
 def test_a_row_edited_by_hand_in_the_database_is_as_it_was_before_the_pull(store):
-    """The service's row has a new text and its old time: the pull brings it, and the history keeps both."""
+    """A row is changed and another one deleted behind the server's back: both are as they were."""
     service, console = store
     before = moment()
     service.sql("UPDATE Item SET text = 'by hand', updatedAt = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), version = 'hand' WHERE id = 'a'")
@@ -85,7 +86,7 @@ def test_a_row_edited_by_hand_in_the_database_is_as_it_was_before_the_pull(store
     console.run("pull")
     assert past(console, before)["a"]["then"]["text"] == "item a"
     run = console.run("reconcile", {"table": "Item"})
-    choices = {"missingOnServer": "remove-here", "missingHere": "leave", "different": "leave"}
+    choices = {"missingOnServer": "remove-here", "missingHere": "ignore", "different": "ignore"}
     console.post(f"/s/todo/reconcile/{run['run']}/apply", choices)
     row = past(console, before)["d"]
     assert row["change"] == "removed" and row["then"]["text"] == "item d"

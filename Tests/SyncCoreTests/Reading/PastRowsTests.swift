@@ -115,8 +115,8 @@ private func title(_ state: PastState) -> JSONValue? {
   for number in 0..<7 { bench.server.put("T", "r\(number)", ["title": "old"]) }
   _ = try await bench.context.pull()
   let start = past.pause()
-  for number in [3, 1, 5, 3] {
-    try await bench.table.update("r\(number)", ["title": .string("new \(number)")])
+  for (step, number) in [3, 1, 5, 3].enumerated() {
+    try await bench.table.update("r\(number)", ["title": .string("new \(step)")])
     bench.time.advance(milliseconds: 1_000)
   }
   let together = try await past.page(start).map(\.id)
