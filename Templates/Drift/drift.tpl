@@ -8,8 +8,8 @@
 </div>
 {{>Sync/_sync-tabs}}
 {{#OFFLINE}}<p class="mut">This store is offline. Go online to check.</p>
-{{/OFFLINE}}<div class="charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
-<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-drift">
+{{/OFFLINE}}{{#CHARTS}}<div class="charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
+{{/CHARTS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-drift">
 <table>
 <caption id="cap-drift">Newest check of each table; rows with unsent changes are left out</caption>
 <thead>

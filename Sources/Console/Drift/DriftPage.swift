@@ -24,11 +24,14 @@ struct DriftPage {
     values.set("RECONCILE_ACTION", Links.reconcile(facts.store))
     values.add("SETTINGS", list: mayChangeSchedule ? [["LINK": Links.settings(facts.store)]] : [])
     values.show("OFFLINE", if: isOffline)
-    values.add(
-      "CHART",
-      list: DriftCharts(
-        store: facts.store, sums: sums, remaining: state.remaining, now: facts.now
-      ).charts)
+    let charts = DriftCharts(
+      store: facts.store, sums: sums, remaining: state.remaining, now: facts.now
+    ).charts
+    if !charts.isEmpty {
+      var section = TemplateDictionary()
+      section.add("CHART", list: charts)
+      values.add("CHARTS", section)
+    }
     values.add("CHECK", list: state.lines.map(line))
     values.show("EMPTY", if: state.lines.isEmpty)
     return values

@@ -40,7 +40,6 @@ struct TimeMachineHandlers: Sendable {
       throw HTTPError(
         422, "Stage at most \(ConsoleData.stagedMax) rows at once. Nothing was staged.")
     }
-    try store.demandUncovered(table, back: Links.pastRows(store.name, table))
     var staged = 0
     var left: [(id: String, reason: String)] = []
     for id in ids.unique {

@@ -44,10 +44,13 @@ package struct Conflict: Sendable, Hashable {
     }
   }
 
-  /// The conflict of an operation in the queue; nil for an operation that has none.
+  /// The conflict of an operation in the queue; nil for an operation that has none, and while
+  /// another operation of its row is being sent.
   package init?(operationID: Int64, on connection: Connection) throws {
     guard let operation = try OperationStore.fetch(operationID, on: connection),
-      operation.state == .conflict
+      operation.state == .conflict,
+      try !OperationStore.of(operation.table, operation.itemID, on: connection)
+        .contains(where: { $0.state == .sending })
     else { return nil }
     try self.init(
       operation, Decision(operation, by: nil, at: .epoch, on: connection))

@@ -54,10 +54,13 @@ struct RowPast {
       return (beforeHistory(at: moment), nil)
     }
     let entry = entries[index]
-    let isGone =
-      entries.indices.contains(index + 1) ? entries[index + 1].beginsAgain : now == nil
-    if isGone { return (.absent, nil) }
+    if isGone(behind: index) { return (.absent, nil) }
     return (entry.record.map { .row($0) } ?? .unknown, entry.id)
+  }
+
+  /// Whether the row was gone after an entry, which then holds its last values.
+  private func isGone(behind index: Int) -> Bool {
+    entries.indices.contains(index + 1) ? entries[index + 1].beginsAgain : now == nil
   }
 
   /// Rows that a pull brings the first time leave no entry: the server's stamps tell of them.
@@ -69,7 +72,8 @@ struct RowPast {
     if let created = record.createdAt.flatMap({ Timestamp($0) }), created > moment {
       return .absent
     }
-    guard entries.isEmpty, let updated = record.updatedAt.flatMap({ Timestamp($0) }),
+    guard entries.isEmpty || isGone(behind: 0),
+      let updated = record.updatedAt.flatMap({ Timestamp($0) }),
       updated <= moment
     else { return .unknown }
     return .row(record)

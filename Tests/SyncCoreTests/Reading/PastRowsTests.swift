@@ -129,3 +129,17 @@ private func title(_ state: PastState) -> JSONValue? {
     _ = try await bench.context.pastRows("T", query)
   }
 }
+
+/// The entry of its removal is the first one of the row, and has its last values.
+@Test func aRowThatWasRemovedHereIsAsItWas() async throws {
+  let past = try await Past()
+  let bench = past.bench
+  try await bench.synced("a", ["title": "kept"])
+  let start = past.pause()
+  bench.server.remove("T", "a")
+  let report = try await bench.table.reconcile()
+  let choices = ReconcileChoices(missingOnServer: .removeHere, confirm: 1)
+  _ = try await bench.context.apply(report, choices, by: "ann")
+  let row = try #require(try await past.row("a", start))
+  #expect(title(row.then) == "kept" && row.change == .removed)
+}

@@ -1,0 +1,88 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Rows as they were, and restoring them by staged edits.
+@Suite struct TimeMachineTests {
+  private static let path = "/s/todo/t/TodoItem/past"
+
+  /// A store with one edit, and a moment before it.
+  private func edited(masked: [String] = []) async throws -> (store: SyncConsole, at: String) {
+    var table = TableSettings(name: SyncConsole.table)
+    table.masked = masked
+    let store = try await SyncConsole(StoreSettings(tables: [table]))
+    try await store.fill()
+    store.time.advance(milliseconds: 60_000)
+    let at = store.time.now.wholeSeconds
+    store.time.advance(milliseconds: 60_000)
+    store.console.time.advance(milliseconds: 120_000)
+    try await store.items.update("dean", ["text": "secret changed", "estimate": 7])
+    return (store, at)
+  }
+
+  @Test func whatARowHeldIsBesideWhatItHolds() async throws {
+    let (store, at) = try await edited()
+    let json = await store.get("\(Self.path).json?at=\(at)").json
+    let row = try #require(json["rows"]?.array?.first)
+    #expect(json["rows"]?.array?.count == 1 && row["change"] == "changed")
+    #expect(row["then"]?["estimate"] == 1 && row["later"]?["estimate"] == 7)
+    #expect(row["differing"] == ["estimate", "text"])
+    let page = await store.page("\(Self.path)?at=\(at)").page
+    #expect(page.contains("Changed") && page.contains("secret changed"))
+    #expect(await store.page("/s/todo/t/TodoItem").page.contains(Self.path))
+    let all = await store.get("\(Self.path).json?at=\(at)&view=all").json["rows"]?.array
+    #expect(all?.count == 4)
+  }
+
+  @Test func selectedRowsBecomeStagedEdits() async throws {
+    let (store, at) = try await edited()
+    let answer = await store.post(
+      "\(Self.path)/stage", ["at": .string(at), "ids": ["dean", "ivan", "nobody"]])
+    #expect(answer.json["staged"] == 1)
+    let left = (answer.json["left"]?.array ?? []).map { $0["id"] }
+    #expect(left == ["ivan", "nobody"])
+    let staged = await store.get("/s/todo/changes.json", as: .admin).json["changes"]?.array
+    #expect(staged?.first?["values"] == ["text": "dean", "estimate": 1])
+    // Nothing is written before somebody saves it.
+    #expect(try await store.items.read(id: "dean")?.values["estimate"] == 7)
+  }
+
+  @Test func maskedValuesAreCoveredThenAndNow() async throws {
+    let (store, at) = try await edited(masked: ["text"])
+    for answer in [
+      await store.get("\(Self.path).json?at=\(at)"), await store.page("\(Self.path)?at=\(at)"),
+    ] { #expect(answer.status == 200 && !answer.page.contains("secret")) }
+    // What is staged is the value itself, though nobody saw it.
+    _ = await store.post("\(Self.path)/stage", ["at": .string(at), "ids": ["dean"]])
+    let saved = await store.post("/s/todo/changes/save")
+    #expect(saved.status == 200)
+    #expect(try await store.items.read(id: "dean")?.values["text"] == "dean")
+  }
+
+  @Test(arguments: [
+    "at=nonsense", "at=2999-01-01T00:00:00Z", "at=2020-01-02T00:00:00Z&to=2020-01-01T00:00:00Z",
+    "view=some", "limit=0", "after=x",
+  ])
+  func anAddressThatMeansNothingIsRefused(_ query: String) async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    #expect(await store.get("\(Self.path).json?\(query)").status == 400)
+  }
+
+  @Test func viewersSeeThePastAndStageNothing() async throws {
+    let (store, at) = try await edited()
+    #expect(await store.get("\(Self.path).json?at=\(at)", as: .viewer).status == 200)
+    let answer = await store.post(
+      "\(Self.path)/stage", ["at": .string(at), "ids": ["dean"]], as: .viewer)
+    #expect(answer.status == 403)
+    #expect(
+      !(await store.page("\(Self.path)?at=\(at)", as: .viewer).page).contains("Stage selected"))
+  }
+}
