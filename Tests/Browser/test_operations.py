@@ -230,7 +230,7 @@ def test_a_read_only_console_refuses_every_action_and_its_store_every_write(tmp_
     with sealed as console:
         names = {
             "store": "todo", "table": "TodoItem", "id": "item-0", "column": "text", "operation": operation, "error": "x", "run": 1,
-            "entry": 1, "name": "ann", "change": 1, "draft": "x", "note": 1, "alert": 1, "channel": "ops", "delivery": "x",
+            "entry": 1, "name": "ann", "change": 1, "draft": "x", "note": 1, "alert": 1, "decision": 1, "channel": "ops", "delivery": "x",
         }
         attacked = 0
         for pattern, item in console.get("/openapi.json")["paths"].items():

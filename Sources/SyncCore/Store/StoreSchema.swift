@@ -5,7 +5,7 @@ enum StoreSchema {
   static let migrator = Migrator([
     version1, version2, version3, version4, version5, version6, version7, version8,
     outbox, readTimes, counts, failures, writeOnly, localColumns,
-    declaredColumns, outboxRows, DecidedConflicts.schema,
+    declaredColumns, outboxRows, DecidedConflicts.schema, historyOfTables,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -231,6 +231,11 @@ enum StoreSchema {
     "ALTER TABLE syncline_outbox ADD COLUMN changed INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE syncline_outbox ADD COLUMN \"table\" TEXT",
     "ALTER TABLE syncline_outbox ADD COLUMN itemId TEXT",
+  ]
+
+  /// The newest entries of one table, in stores whose other tables have more.
+  private static let historyOfTables = [
+    "CREATE INDEX syncline_history_table ON syncline_history(\"table\")"
   ]
 
   /// The server's time at which the read began that ended with a delta token.

@@ -122,21 +122,38 @@ private struct PastRowReader {
 
   /// Where the two kinds of changed rows have got to.
   private struct Place {
+    /// The newest entry of the last row with one.
     var entry = Int64.max
-    var updatedAt = "~"
-    var id = "~"
+    /// The last row without.
+    var updatedAt = Self.end
+    var id = ""
+    /// No row that is left changed then or later.
+    var end = Self.end
+
+    /// Behind every time.
+    private static let end = "~"
 
     var text: String {
-      JSONValue.array([.integer(entry), .string(updatedAt), .string(id)]).serializedText
+      JSONValue.array([.integer(entry), .string(updatedAt), .string(id), .string(end)])
+        .serializedText
     }
 
     init() {}
 
     init(_ text: String) throws {
-      guard let parts = (try? JSONValue(parsing: text))?.array, parts.count == 3,
-        let entry = parts[0].integer, let updatedAt = parts[1].string, let id = parts[2].string
-      else { throw SyncError.badCursor }
-      (self.entry, self.updatedAt, self.id) = (entry, updatedAt, id)
+      let parts = (try? JSONValue(parsing: text))?.array ?? []
+      let texts = parts.compactMap(\.string)
+      guard parts.count == 4, texts.count == 3, let entry = parts[0].integer else {
+        throw SyncError.badCursor
+      }
+      self.entry = entry
+      (updatedAt, id, end) = (texts[0], texts[1], texts[2])
+    }
+
+    mutating func move(behind row: Candidate) {
+      if let entry = row.entry { self.entry = entry }
+      if let updatedAt = row.updatedAt { (self.updatedAt, id) = (updatedAt, row.id) }
+      end = row.at.adding(seconds: 1).second
     }
   }
 
@@ -144,7 +161,10 @@ private struct PastRowReader {
     var place = try query.after.map { try Place($0) } ?? Place()
     let since = try firstEntry(after: query.at)
     var noted = try noted(since: since, before: place)[...]
-    var brought = try brought(since: since, before: place)[...]
+    // A page of rows with entries has no room for a row that changed before the last of them.
+    let last = noted.count > query.size ? noted.last?.at.adding(seconds: -1) : nil
+    var brought = try brought(
+      since: since, changedAfter: max(last ?? query.at, query.at), before: place)[...]
     var ids: [String] = []
     while ids.count < query.size {
       let takesNoted =
@@ -154,8 +174,7 @@ private struct PastRowReader {
         }
       guard let next = takesNoted ? noted.popFirst() : brought.popFirst() else { break }
       ids.append(next.id)
-      if let entry = next.entry { place.entry = entry }
-      if let updatedAt = next.updatedAt { (place.updatedAt, place.id) = (updatedAt, next.id) }
+      place.move(behind: next)
     }
     return (ids, noted.isEmpty && brought.isEmpty ? nil : place.text)
   }
@@ -182,18 +201,21 @@ private struct PastRowReader {
   }
 
   /// Rows that a pull brought and whose server changed them since then.
-  private func brought(since: Int64, before place: Place) throws -> [Candidate] {
+  private func brought(
+    since: Int64, changedAfter moment: Timestamp, before place: Place
+  ) throws -> [Candidate] {
     try connection.query(
       """
       SELECT t.id, t.updatedAt FROM \(schema.quoted) t
-      WHERE t.updatedAt > ?2 AND (t.updatedAt, t.id) < (?3, ?4) AND NOT EXISTS (
-        SELECT 1 FROM syncline_history h
-        WHERE h."table" = ?1 AND h.itemId = t.id AND h.id >= ?5)
-      ORDER BY t.updatedAt DESC, t.id DESC LIMIT ?6
+      WHERE t.updatedAt > ?2 AND t.updatedAt < ?7 AND t.updatedAt <= ?3
+        AND (t.updatedAt < ?3 OR t.id > ?4) AND NOT EXISTS (
+          SELECT 1 FROM syncline_history h
+          WHERE h."table" = ?1 AND h.itemId = t.id AND h.id >= ?5)
+      ORDER BY t.updatedAt DESC, t.id LIMIT ?6
       """,
       [
-        table, .text(String(query.at.wholeSeconds.dropLast())), .text(place.updatedAt),
-        .text(place.id), .integer(since), .integer(Int64(query.size + 1)),
+        table, .text(moment.second), .text(place.updatedAt), .text(place.id), .integer(since),
+        .integer(Int64(query.size + 1)), .text(place.end),
       ]
     ) { (row) throws(SQLiteError) in
       let updatedAt = try row.decode(at: 1, as: String.self)
@@ -221,4 +243,9 @@ private struct PastRowReader {
       (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64?.self)
     } ?? nil
   }
+}
+
+extension Timestamp {
+  /// The time up to its second, which every text of that second begins with and follows.
+  fileprivate var second: String { String(wholeSeconds.dropLast()) }
 }
