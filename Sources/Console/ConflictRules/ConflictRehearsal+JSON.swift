@@ -60,7 +60,7 @@ extension ConflictVerdict.Column {
 extension ConflictRule {
   /// The rule with what it has decided.
   func json(_ figures: [RuleFigures]) -> JSONValue {
-    let own = figures.first { $0.column?.utf8Key == column?.utf8Key }
+    let own = figures.of(self)
     var object = json.object ?? JSONObject()
     object["decisions"] = .integer(Int64(own?.decisions ?? 0))
     object["undone"] = .integer(Int64(own?.undone ?? 0))

@@ -20,7 +20,7 @@ struct ConflictRehearsalView {
     let (waiting, past) = (rows.count { $0.errorID != nil }, rows.count { $0.errorID == nil })
     var values: TemplateDictionary = [
       "SUMMARY":
-        "\(rule.short), on \(Format.count(past, "conflict")) of the last \(DecidedConflicts.days) days"
+        "\(rule.name), on \(Format.count(past, "conflict")) of the last \(DecidedConflicts.days) days"
         + " and \(Format.number(waiting)) waiting now. Nothing was changed."
     ]
     for (name, count) in [

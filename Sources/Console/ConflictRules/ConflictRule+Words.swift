@@ -47,9 +47,6 @@ extension ConflictRule {
     let ending = choice.minds(ifNull) ? "; if one side is NULL, take the other" : ""
     return "\(subject): \(choice.words)\(ending)"
   }
-
-  /// `due: newest`.
-  var short: String { "\(column ?? "all other columns"): \(choice.rawValue)" }
 }
 
 extension ConflictRule.Choice {

@@ -15,8 +15,9 @@ struct ConflictRuleHandlers: Sendable {
     _ = try await store.summary(of: table)
     let rules = ConflictRules(store.sync.settings.table(table).conflictRules)
     let asked = try ConflictRuleRequest.asked(request.query())
-    let rehearsal = try await asked.asyncMap { rule in
-      try await rehearse(rules.with(rule), for: rule.column, of: table, store, context)
+    var rehearsal: ConflictRehearsal?
+    if let asked {
+      rehearsal = try await store.sync.rehearse(rules.with(asked), for: asked.column, of: table)
     }
     let figures = try await store.sync.ruleFigures(of: table)
     let administration = services.administration
@@ -37,15 +38,6 @@ struct ConflictRuleHandlers: Sendable {
     return try await services.pages.page(
       ConflictRulesPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .table(table)))
-  }
-
-  private func rehearse(
-    _ rules: ConflictRules, for column: String?, of table: String, _ store: StoreHandle,
-    _ context: PageContext
-  ) async throws -> ConflictRehearsal {
-    try await store.sync.rehearse(
-      rules, for: column, of: table,
-      since: context.now.adding(seconds: -Int64(DecidedConflicts.days) * 86_400))
   }
 
   // MARK: - Changes
@@ -80,7 +72,7 @@ struct ConflictRuleHandlers: Sendable {
         throw HTTPError(
           404, "There is no rule for \(column ?? "all other columns"). Nothing was changed.")
       }
-      return ConflictRules(rules.rules.filter { $0.column?.utf8Key != column?.utf8Key })
+      return rules.without(column)
     }
     let flash = Flash(
       "Rule for \(column ?? "all other columns") turned off.",
@@ -144,8 +136,8 @@ struct ConflictRuleHandlers: Sendable {
       let done =
         count == 0
         ? ""
-        : "\(Format.count(count, "conflict")) resolved. Undo turns the rule off again; the "
-          + "\(count == 1 ? "decision has its" : "decisions have their") own Undo."
+        : "\(Format.count(count, "conflict")) resolved. Undo reverts only the rule; each decision "
+          + "has its own Undo."
       guard skipped > 0 else { return count == 0 ? "No conflict was waiting." : done }
       return "\(done) \(Format.count(skipped, "conflict")) changed since and still "
         + "\(skipped == 1 ? "waits" : "wait")."
@@ -160,30 +152,25 @@ struct ConflictRuleHandlers: Sendable {
     // The change of the settings opened the store anew.
     let store = try await services.store(request)
     let table = request.parameter("table")
-    let waiting = try await ValueMasking.$isOn.withValue(false) {
-      try await rehearse(rules, for: order.rule.column, of: table, store, context).resolvable
+    let waiting = try await store.sync.rehearse(rules, for: order.rule.column, of: table)
+      .resolvable.filter { order.seen?.contains($0.mark) ?? true }
+    var decisions: [(operationID: Int64, decision: QueueDecision)] = []
+    var ruled: [Int64: [ConflictRule]] = [:]
+    var revisions: [Int64: Revision] = [:]
+    for row in waiting {
+      guard let id = row.operationID, let resolution = row.verdict.resolution else { continue }
+      decisions.append((id, .resolve(resolution)))
+      ruled[id] = row.verdict.rules
+      revisions[id] = row.revision
     }
-    let meant = waiting.filter { order.seen?.contains($0.mark) ?? true }
     let outcome = try await store.sync.decide(
-      meant.compactMap { row in
-        row.operationID.flatMap { id in
-          row.verdict.resolution.map { (id, .resolve($0)) }
-        }
-      },
-      rules: Dictionary(
-        meant.compactMap { row in row.operationID.map { ($0, row.verdict.rules) } },
-        uniquingKeysWith: { first, _ in first }),
-      asSeen: Dictionary(
-        meant.compactMap { row in
-          row.operationID.flatMap { id in row.revision.map { (id, $0) } }
-        }, uniquingKeysWith: { first, _ in first }),
-      by: context.who)
+      decisions, rules: ruled, asSeen: revisions, by: context.who)
     var resolved = Resolved(count: outcome.changed)
-    resolved.skipped = (order.seen?.count ?? meant.count) - outcome.changed
+    resolved.skipped = (order.seen?.count ?? waiting.count) - outcome.changed
     guard outcome.changed > 0 else { return resolved }
     resolved.entry = try await ActionAudit(services: services, context: context, store: store.name)
       .record(
-        .conflictResolve, "by rule \(order.rule.short) in \(table)", count: outcome.changed,
+        .conflictResolve, "by rule \(order.rule.name) in \(table)", count: outcome.changed,
         undo: UndoPlan(store: store.name, decision: outcome.undo))
     return resolved
   }
@@ -193,12 +180,5 @@ extension ConflictRehearsal.Row {
   /// Names a waiting conflict as it was shown: a change on either side makes it another one.
   var mark: String {
     JSONValue.array([.string(errorID ?? ""), .string(revision?.rawValue ?? "")]).serializedText
-  }
-}
-
-extension Optional where Wrapped: Sendable {
-  fileprivate func asyncMap<T>(_ body: (Wrapped) async throws -> T) async rethrows -> T? {
-    guard let self else { return nil }
-    return try await body(self)
   }
 }

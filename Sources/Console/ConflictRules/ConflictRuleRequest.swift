@@ -1,7 +1,7 @@
-import HTTPKit
+package import HTTPKit
 import JSONKit
 import Support
-import SyncCore
+package import SyncCore
 
 /// A rule as a form, a query or JSON names it.
 struct ConflictRuleRequest {
@@ -50,5 +50,15 @@ struct ConflictRuleRequest {
         422, "\(named) is kept by the server and needs no rule. Nothing was changed.")
     }
     return ConflictRule(column: named, known, ifNull: handling)
+  }
+}
+
+extension ConflictRule {
+  /// What asks for the rehearsal of this rule.
+  package var query: QueryItems {
+    QueryItems([
+      .init("column", column ?? ConflictRuleRequest.otherColumns), .init("rule", choice.rawValue),
+      .init("ifNull", ifNull.rawValue),
+    ])
   }
 }

@@ -31,7 +31,9 @@ struct ConflictRulesPage {
     values.set("ROWS_LINK", Links.rows(facts.store, table))
     values.set("RULES_LINK", Links.conflictRules(facts.store, table))
     values.set("STATE", state ?? "")
-    values.set("DECISIONS_LINK", decisionsLink)
+    values.set(
+      "DECISIONS_LINK",
+      Links.with(Links.ruleDecisions(facts.store), QueryItems([.init("table", table)])))
     if !rules.isEmpty {
       var list = TemplateDictionary()
       list.add("RULE", list: rules.map(line))
@@ -45,21 +47,17 @@ struct ConflictRulesPage {
     return values
   }
 
-  private var decisionsLink: String {
-    Links.with(Links.ruleDecisions(facts.store), QueryItems([.init("table", table)]))
-  }
-
   private func line(_ rule: ConflictRule) -> TemplateDictionary {
-    let own = figures.first { $0.column?.utf8Key == rule.column?.utf8Key }
+    let own = figures.of(rule)
     var values: TemplateDictionary = [
       "SENTENCE": rule.sentence, "SUBJECT": rule.subject,
       "COLUMN": rule.column ?? ConflictRuleRequest.otherColumns,
       "COUNTS": own.map(counts) ?? "No automatic decisions in \(DecidedConflicts.days) days",
-      "EDIT_LINK": link(rule), "EDIT_LABEL": mayChange ? "Edit" : "Rehearse", "STATE": state ?? "",
+      "EDIT_LINK": Links.with(Links.conflictRules(facts.store, table), rule.query),
+      "EDIT_LABEL": mayChange ? "Edit" : "Rehearse",
       "REMOVE_ACTION": "\(Links.conflictRules(facts.store, table))/remove",
     ]
     values.show("HAS_DECISIONS", if: own != nil)
-    values.set("DECISIONS_LINK", decisionsLink)
     values.show("MAY_CHANGE", if: mayChange)
     return values
   }
@@ -67,15 +65,6 @@ struct ConflictRulesPage {
   private func counts(_ own: RuleFigures) -> String {
     "\(Format.count(own.decisions, "automatic decision")) in \(DecidedConflicts.days) days, "
       + "\(Format.number(own.undone)) undone"
-  }
-
-  private func link(_ rule: ConflictRule) -> String {
-    Links.with(
-      Links.conflictRules(facts.store, table),
-      QueryItems([
-        .init("column", rule.column ?? ConflictRuleRequest.otherColumns),
-        .init("rule", rule.choice.rawValue), .init("ifNull", rule.ifNull.rawValue),
-      ]))
   }
 
   private func addForm(to values: inout TemplateDictionary) {
@@ -125,9 +114,7 @@ struct ConflictRulesPage {
     values.set("COLUMN", rule.column ?? ConflictRuleRequest.otherColumns)
     values.set("CHOICE", rule.choice.rawValue)
     values.set("IF_NULL", rule.ifNull.rawValue)
-    values.set("STATE", state ?? "")
     values.show("MAY_CHANGE", if: mayChange)
-    values.set("TABLE", table)
     values.set("TURN_ON", rules.contains(rule) ? "Keep rule" : "Turn on rule")
     if !waiting.isEmpty {
       var resolve: TemplateDictionary = [

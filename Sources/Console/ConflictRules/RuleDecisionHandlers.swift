@@ -86,16 +86,13 @@ struct RuleDecisionHandlers: Sendable {
     _ = try await audit.record(
       .actionUndo, target, row: row, count: 1, before: JSONValue(decided.result),
       after: JSONValue(conflict.local))
-    let error = try await store.sync.errorPage(
-      ErrorQuery(table: conflict.table, kind: .conflict, size: Self.pageSize)
-    ).errors.first { $0.itemID === conflict.itemID }
+    let error = try await store.sync.row(conflict.table, conflict.itemID)?.errors.last
     return try await services.pages.actionResponse(
       request, context,
       redirectTo: error.map { Links.error(store.name, $0.id) }
         ?? Links.ruleDecision(store.name, decided.id),
       flash: Flash(
-        "Automatic decision undone.", detail: "The conflict waits for your decision.",
-        kind: .good),
+        "Automatic decision undone.", detail: "The conflict waits for your decision."),
       json: ["decision": .integer(decided.id), "error": JSONValue(error?.id)])
   }
 

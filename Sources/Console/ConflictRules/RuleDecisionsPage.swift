@@ -54,7 +54,7 @@ struct RuleDecisionsPage {
     var values: TemplateDictionary = [
       "NAME": RowTitle(columns: columns[conflict.table] ?? []).title(record),
       "LINK": Links.ruleDecision(facts.store, decided.id), "TABLE": conflict.table,
-      "RULE": decided.rules.map(\.short).joined(separator: ", "), "ID": "\(decided.id)",
+      "RULE": decided.rules.map(\.name).joined(separator: ", "), "ID": "\(decided.id)",
       "ACTION": "\(Links.ruleDecision(facts.store, decided.id))/undo",
     ]
     values.set(badge: "CHIP", decided.badge)

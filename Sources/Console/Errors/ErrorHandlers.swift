@@ -43,7 +43,7 @@ struct ErrorHandlers: Sendable {
       columns: columns,
       tables: try await store.sync.tables().map(\.name), newest: newest,
       isOnline: try await !store.sync.isOffline, remarks: remarks,
-      ruled: try await store.sync.ruledConflicts(size: 0).count,
+      ruled: try await store.sync.ruledConflictCount(),
       mine: try await mine(asked, scope, store),
       assigned: try await assigned(query, scope.assignments, store),
       users: context.may(.errorAssign) ? try await services.assignableUsers() : [], left: left

@@ -40,10 +40,7 @@ struct PastRowsRequest: Sendable {
     _ name: String, _ query: QueryItems
   ) throws(HTTPError) -> Timestamp? {
     guard let text = query[name]?.trimmed, !text.isEmpty else { return nil }
-    guard
-      let moment = Timestamp(text).flatMap({ $0.saysOffset(text) ? $0 : nil })
-        ?? PageZone.current.moment(inControl: text)
-    else {
+    guard let moment = PageZone.current.moment(inControl: text) else {
       throw HTTPError(
         400, "“\(text)” is no time, as \(name) has to be. Write it as 2026-11-21T14:30.")
     }
@@ -68,11 +65,5 @@ struct PastRowsRequest: Sendable {
     if limit != Self.pageSizes.usual { items.add("limit", "\(limit)") }
     if let after { items.add("after", after) }
     return Links.with(path, items)
-  }
-}
-
-extension Timestamp {
-  fileprivate func saysOffset(_ text: String) -> Bool {
-    Timestamp.reading(text)?.saysOffset ?? false
   }
 }

@@ -23,7 +23,7 @@ struct TimeMachineHandlers: Sendable {
       values: page.values, request, context, nav: Nav(store: store.name, .table(table)))
   }
 
-  /// Stages edits that give rows their values of then.
+  /// Stages edits that restore the values that rows had at a time.
   @Sendable func stage(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
@@ -40,6 +40,9 @@ struct TimeMachineHandlers: Sendable {
       throw HTTPError(
         422, "Stage at most \(ConsoleData.stagedMax) rows at once. Nothing was staged.")
     }
+    let back = Links.with(
+      Links.pastRows(store.name, table), QueryItems([.init("at", at.wholeSeconds)]))
+    try store.demandUncovered(table, back: back)
     var staged = 0
     var left: [(id: String, reason: String)] = []
     for id in ids.unique {
@@ -55,7 +58,7 @@ struct TimeMachineHandlers: Sendable {
     }
     return try await services.pages.actionResponse(
       request, context,
-      redirectTo: staged > 0 ? Links.changes(store.name) : Links.pastRows(store.name, table),
+      redirectTo: staged > 0 ? Links.changes(store.name) : back,
       flash: Flash(
         "\(Format.count(staged, "row")) staged.",
         detail: (skipped ?? "") + (staged > 0 ? "Review and save them together." : ""),
@@ -71,12 +74,12 @@ struct TimeMachineHandlers: Sendable {
     _ id: String, as at: Timestamp, _ actions: RowActions
   ) async throws -> String? {
     let (store, table) = (actions.store, actions.table)
-    let past = try await store.sync.pastRow(table, id, PastRowsQuery(at: at))
-    guard case .row(let then) = past.then else {
-      return past.then == .absent ? "did not exist then" : "has no values kept of then"
+    let past = try await store.sync.pastState(table, id, at: at)
+    guard case .row(let then) = past else {
+      return past == .absent ? "did not exist at that time" : "has no values from that time"
     }
     guard let now = try await actions.rows.read(id: id) else {
-      return "is gone; restore it by hand"
+      return "was removed; restore it from its history"
     }
     guard !now.deleted else { return "is deleted; undelete it first" }
     let writeOnly = store.sync.remote.writeOnlyColumns

@@ -70,7 +70,7 @@ struct TimeMachinePage {
           [
             "SPAN": "\(span)",
             "HEADLINE": asked.view == .changed
-              ? "No rows changed since then." : "The table has no rows.",
+              ? "No rows changed since that time." : "The table has no rows.",
           ]
         ] : [])
     values.show("CAN_STAGE", if: mayStage && past.rows.contains(where: \.canBeStaged))
@@ -130,7 +130,7 @@ extension PastState {
 }
 
 extension RowAtTime {
-  /// Whether its values of then differ and can be staged.
+  /// Whether its earlier values differ and can be staged.
   fileprivate var canBeStaged: Bool {
     change == .changed && !differing.isEmpty && later.record?.deleted == false
   }
@@ -147,8 +147,8 @@ extension Badge {
     case .same: self = Badge(.synced, "Same")
     case .changed: self = Badge(.pending, "Changed")
     case .added: self = Badge(.done, "Added later")
-    case .removed: self = Badge(.deleted, "Gone later")
-    case .unknown: self = Badge(.warn, "Values not kept")
+    case .removed: self = Badge(.deleted, "Removed later")
+    case .unknown: self = Badge(.warn, "Values unknown")
     }
   }
 }

@@ -36,7 +36,7 @@ extension ConflictRule {
 
   private static func larger(
     _ local: JSONValue, _ server: JSONValue
-  ) throws(ConflictVerdict.OpenReason) -> JSONValue {
+  ) throws(Reason) -> JSONValue {
     if let here = DecimalNumber(local), let there = DecimalNumber(server) {
       return here > there ? local : server
     }
@@ -49,7 +49,7 @@ extension ConflictRule {
   /// What the last sync left, with what both sides added to it.
   private static func sum(
     _ difference: Conflict.Difference
-  ) throws(ConflictVerdict.OpenReason) -> JSONValue {
+  ) throws(Reason) -> JSONValue {
     guard let here = DecimalNumber(difference.local), let there = DecimalNumber(difference.server)
     else { throw .valueDoesNotFit }
     guard let base = difference.base, !base.isNull else { throw .noBase }
@@ -61,7 +61,7 @@ extension ConflictRule {
   /// The server's list, changed as the list here was changed.
   private static func union(
     _ difference: Conflict.Difference
-  ) throws(ConflictVerdict.OpenReason) -> JSONValue {
+  ) throws(Reason) -> JSONValue {
     guard let here = difference.local.array, let there = difference.server.array else {
       throw .valueDoesNotFit
     }

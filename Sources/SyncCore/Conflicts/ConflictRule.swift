@@ -48,9 +48,14 @@ public struct ConflictRule: Sendable, Hashable {
     self.ifNull = ifNull
   }
 
+  /// `due: newest`.
+  package var name: String { "\(column ?? "all other columns"): \(choice.rawValue)" }
+
+  /// - Parameter column: Nil asks for the rule for all other columns.
+  package func isFor(_ column: String?) -> Bool { key == column?.utf8Key }
+
   /// Whom the history names for a decision of these rules: `rule due: newest, estimate: larger`.
   static func author(_ rules: [ConflictRule]) -> String {
-    "rule "
-      + rules.map { "\($0.column ?? "all columns"): \($0.choice.rawValue)" }.joined(separator: ", ")
+    "rule \(rules.map(\.name).joined(separator: ", "))"
   }
 }

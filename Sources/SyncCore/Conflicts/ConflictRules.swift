@@ -9,12 +9,17 @@ package struct ConflictRules: Sendable, Hashable {
 
   /// The rule for `column`; nil asks for the one that holds for every other column.
   package subscript(column: String?) -> ConflictRule? {
-    rules.first { $0.column?.utf8Key == column?.utf8Key }
+    rules.first { $0.isFor(column) }
   }
 
   /// These with another rule for its column.
   package func with(_ rule: ConflictRule) -> ConflictRules {
-    ConflictRules(rules.filter { $0.column?.utf8Key != rule.column?.utf8Key } + [rule])
+    ConflictRules(without(rule.column).rules + [rule])
+  }
+
+  /// These without the rule for `column`.
+  package func without(_ column: String?) -> ConflictRules {
+    ConflictRules(rules.filter { !$0.isFor(column) })
   }
 
   private func rule(for column: String) -> ConflictRule? { self[column] ?? self[nil] }

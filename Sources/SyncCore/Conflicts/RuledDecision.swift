@@ -9,35 +9,29 @@ struct RuledDecision {
 
   /// Decides so that it can be taken back.
   ///
+  /// - Parameter operation: One with a conflict.
   /// - Returns: False when the conflict waits for a person.
   func decide(_ operation: StoredOperation) throws -> Bool {
-    guard !rules.rules.isEmpty else { return false }
     let journal = UndoJournal(connection: connection)
-    let before = try journal.snapshot(operation.table, operation.itemID)
     do {
-      guard let (conflict, author) = try connection.savepoint({ _ in try resolve(operation) })
+      var decision = try Decision(operation, by: nil, at: now, on: connection)
+      let conflict = try Conflict(operation, decision)
+      let verdict = rules.verdict(on: conflict)
+      guard let resolution = verdict.resolution,
+        let error = try ErrorStore.of(operation.id, on: connection).last
       else { return false }
-      let decision = try journal.keep(
-        [(operation.table, operation.itemID, before)], by: author, at: now)
-      if let decision { try DecidedConflicts.link([conflict], to: decision, on: connection) }
+      decision.by = ConflictRule.author(verdict.rules)
+      let before = try journal.snapshot(operation.table, operation.itemID)
+      let decided = try connection.savepoint { _ in
+        try decision.resolve(error, operation, by: resolution, of: conflict, rules: verdict.rules)
+      }
+      let kept = try journal.keep(
+        [(operation.table, operation.itemID, before)], by: decision.by, at: now)
+      if let kept, let decided { try DecidedConflicts.link([decided], to: kept, on: connection) }
       return true
     } catch is SyncError {
       // What can't be carried out is left to a person.
       return false
     }
-  }
-
-  /// - Returns: The decided conflict and whom the history names; nil when it waits for a person.
-  func resolve(_ operation: StoredOperation) throws -> (conflict: Int64, author: String)? {
-    guard operation.state == .conflict,
-      let error = try ErrorStore.of(operation.id, on: connection).last,
-      let conflict = try Conflict(operationID: operation.id, on: connection)
-    else { return nil }
-    let verdict = rules.verdict(on: conflict)
-    guard let resolution = verdict.resolution else { return nil }
-    let author = ConflictRule.author(verdict.rules)
-    let decision = try Decision(operation, by: author, at: now, on: connection)
-    let logged = try decision.resolve(error, operation, by: resolution, rules: verdict.rules)
-    return logged.map { ($0, author) }
   }
 }

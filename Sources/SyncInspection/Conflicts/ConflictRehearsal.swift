@@ -1,6 +1,6 @@
 internal import JSONKit
 internal import SQLiteKit
-package import Support
+internal import Support
 package import SyncCore
 
 /// What conflict rules would decide on the conflicts of a table, without changing anything.
@@ -40,17 +40,18 @@ package struct ConflictRehearsal: Sendable {
 }
 
 extension SyncContext {
-  /// Rehearses rules on the conflicts that wait and on those decided since `since`.
+  /// Rehearses rules on the conflicts that wait and on those decided in the last
+  /// `DecidedConflicts.days` days.
   ///
   /// - Parameters:
   ///   - column: Only conflicts that the rule for this column has a say in; nil stands for the rule
   ///     for every other column.
   ///   - limit: Conflicts to look at, of either kind.
   package func rehearse(
-    _ rules: ConflictRules, for column: String?, of table: String, since: Timestamp,
-    limit: Int = 5_000
+    _ rules: ConflictRules, for column: String?, of table: String, limit: Int = 5_000
   ) async throws -> ConflictRehearsal {
     let cover = cover
+    let since = time.now.adding(seconds: -Int64(DecidedConflicts.days) * 86_400)
     return try await database.read { connection in
       let past = try DecidedConflicts.some(
         "\"table\" = ? AND at >= ? AND undoneAt IS NULL ORDER BY id DESC LIMIT \(limit)",
@@ -65,9 +66,8 @@ extension SyncContext {
       let ordered = rows.enumerated().sorted {
         ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
       }
-      .map(\.element)
       return ConflictRehearsal(
-        rows: cover.map { cover in ordered.map { $0.covered(cover) } } ?? ordered,
+        rows: ordered.map { row in cover.map(row.element.covered) ?? row.element },
         isComplete: page.next == nil && past.count < limit)
     }
   }

@@ -19,6 +19,11 @@ package struct RuleFigures: Sendable, Hashable {
   package var undone: Int
 }
 
+extension [RuleFigures] {
+  /// Nil for a rule that has decided nothing.
+  package func of(_ rule: ConflictRule) -> RuleFigures? { first { rule.isFor($0.column) } }
+}
+
 extension SyncContext {
   /// - Parameters:
   ///   - table: Nil for all tables.
@@ -34,17 +39,28 @@ extension SyncContext {
         ORDER BY id DESC LIMIT \(size + 1)
         """, [table.map { .text($0) } ?? .null, before.map { .integer($0) } ?? .null],
         on: connection)
-      let count = try connection.first(
-        """
-        SELECT count(*) FROM syncline_conflicts
-        WHERE rules IS NOT NULL AND (?1 IS NULL OR "table" = ?1)
-        """, [table.map { .text($0) } ?? .null]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
       let shown = Array(found.prefix(size))
       return RuledConflictPage(
         conflicts: cover.map { cover in shown.map { $0.covered(cover) } } ?? shown,
-        next: found.count > size ? shown.last?.id : nil, count: count ?? 0)
+        next: found.count > size ? shown.last?.id : nil,
+        count: try Self.ruledConflictCount(of: table, on: connection))
     }
+  }
+
+  /// How many conflicts rules decided, in all tables.
+  package func ruledConflictCount() async throws -> Int {
+    try await database.read { try Self.ruledConflictCount(of: nil, on: $0) }
+  }
+
+  private static func ruledConflictCount(
+    of table: String?, on connection: Connection
+  ) throws -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM syncline_conflicts
+      WHERE rules IS NOT NULL AND (?1 IS NULL OR "table" = ?1)
+      """, [table.map { .text($0) } ?? .null]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
   }
 
   /// A conflict that was decided; nil when it is not known, or kept no longer.
@@ -59,9 +75,7 @@ extension SyncContext {
   /// What the rules of its table make of a conflict that waits; nil where the table has none.
   package func verdict(
     onConflict operationID: Int64, of table: String
-  ) async throws
-    -> ConflictVerdict?
-  {
+  ) async throws -> ConflictVerdict? {
     let rules = settings.table(table).conflictRules
     guard !rules.isEmpty else { return nil }
     return try await database.read { connection in

@@ -1,3 +1,4 @@
+import Console
 import HTTPKit
 import JSONKit
 import Support
@@ -11,7 +12,8 @@ enum ConflictRuleReports {
     let asked = try rule(arguments)
     if arguments.has("json") {
       let path = "/s/\(session.name)/t/\(PercentEncoding.encodeSegment(table))/rules.json"
-      return try await session.printJSON(path, query(asked), isAll: false) == nil ? 1 : 0
+      return try await session.printJSON(path, asked?.query ?? QueryItems(), isAll: false) == nil
+        ? 1 : 0
     }
     guard try await session.context.tables().contains(where: { $0.name === table }) else {
       throw SyncError.noSuchTable(table)
@@ -21,7 +23,7 @@ enum ConflictRuleReports {
     let figures = try await session.context.ruleFigures(of: table)
     var list = TextTable(header: ["column", "rule", "if NULL", "decisions", "undone"])
     for rule in rules {
-      let own = figures.first { $0.column?.utf8Key == rule.column?.utf8Key }
+      let own = figures.of(rule)
       list.rows.append([
         rule.column ?? "(all other columns)", rule.choice.rawValue, rule.ifNull.rawValue,
         "\(own?.decisions ?? 0)", "\(own?.undone ?? 0)",
@@ -49,20 +51,11 @@ enum ConflictRuleReports {
     return ConflictRule(column: arguments.value("column"), choice, ifNull: ifNull)
   }
 
-  private static func query(_ rule: ConflictRule?) -> QueryItems {
-    guard let rule else { return QueryItems() }
-    return QueryItems([
-      .init("column", rule.column ?? ""), .init("rule", rule.choice.rawValue),
-      .init("ifNull", rule.ifNull.rawValue),
-    ])
-  }
-
   private static func rehearse(
     _ rule: ConflictRule, _ rules: ConflictRules, _ table: String, _ session: StoreSession
   ) async throws -> Int32 {
-    let since = SystemTime().now.adding(seconds: -Int64(DecidedConflicts.days) * 86_400)
     let rehearsal = try await session.context.rehearse(
-      rules.with(rule), for: rule.column, of: table, since: since)
+      rules.with(rule), for: rule.column, of: table)
     var list = TextTable(header: ["row", "column", "here", "server", "rule", "compared"])
     for row in rehearsal.rows {
       let columns = row.verdict.columns.filter { column in
@@ -126,8 +119,8 @@ enum ConflictRuleReports {
     for decided in page.conflicts {
       list.rows.append([
         "\(decided.id)", decided.at.wholeSeconds, decided.conflict.table, decided.conflict.itemID,
-        decided.rules.map { "\($0.column ?? "all"): \($0.choice.rawValue)" }
-          .joined(separator: ", "), decided.resolution, decided.undoneAt?.wholeSeconds ?? "",
+        decided.rules.map(\.name).joined(separator: ", "), decided.resolution,
+        decided.undoneAt?.wholeSeconds ?? "",
       ])
     }
     Output.line(list.text)

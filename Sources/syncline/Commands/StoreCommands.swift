@@ -6,8 +6,7 @@ enum StoreCommands {
   static var all: [CommandSpecification] {
     [
       status, tables, rows, past, queue, errors, rules, decisions, push, pull, sync, delete,
-      undelete,
-      reconcile, purge,
+      undelete, reconcile, purge,
     ]
   }
 

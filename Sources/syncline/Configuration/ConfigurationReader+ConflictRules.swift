@@ -13,7 +13,7 @@ extension ConfigurationReader {
     var rules: [ConflictRule] = []
     for (index, item) in items.enumerated() {
       guard let rule = conflictRule(item, at: "\(path)[\(index)]") else { continue }
-      if rules.contains(where: { $0.column?.utf8Key == rule.column?.utf8Key }) {
+      if rules.contains(where: { $0.isFor(rule.column) }) {
         let subject = rule.column.map { "\"\($0)\" has" } ?? "all other columns have"
         report("\(path)[\(index)].column: \(subject) a rule already.")
       }

@@ -92,7 +92,7 @@ def test_a_decision_is_undone_or_its_versions_are_restored(store, page):
     assert service.rows("Item")["b"]["text"] == "mine"
     page.goto(console.url + "/s/todo/decisions")
     page.get_by_role("link", name="mine", exact=True).click()
-    expect(page.get_by_role("main")).to_contain_text("can’t be undone as a whole any more")
+    expect(page.get_by_role("main")).to_contain_text("can no longer be undone")
     page.get_by_role("link", name="Restore server version…").click()
     expect(page.get_by_label("text", exact=True)).to_have_value("theirs")
     page.get_by_role("button", name="Save", exact=True).click()

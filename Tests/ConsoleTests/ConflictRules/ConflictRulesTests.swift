@@ -113,7 +113,7 @@ private struct Ruled {
     try await ruled.conflict("dean", here: 5, there: 3)
     let rehearsal = try await ruled.store.sync.rehearse(
       ConflictRules([ConflictRule(column: "estimate", .larger)]), for: "estimate",
-      of: SyncConsole.table, since: .epoch)
+      of: SyncConsole.table)
     let mark = try #require(rehearsal.resolvable.first?.mark)
     try await ruled.store.items.update("dean", ["estimate": 1])
     var browser = try await ruled.store.console.signIn("ann", .admin)

@@ -108,7 +108,7 @@ private func counted(_ rules: ConflictRule...) async throws -> Bench {
     [(error.operationID, .resolve(.keepLocal))], by: "ann")
   let rehearse = { (rule: ConflictRule) in
     try await bench.context.rehearse(
-      ConflictRules([rule]), for: rule.column, of: "T", since: .epoch)
+      ConflictRules([rule]), for: rule.column, of: "T")
   }
   #expect(
     try await rehearse(ConflictRule(column: "n", .larger)).rows.map(\.comparison) == [.different])

@@ -3,15 +3,17 @@ internal import SQLiteKit
 
 /// The resolutions of an error or a conflict.
 extension Decision {
-  /// - Parameter rules: Those that decided; none where a person or a handler did.
+  /// - Parameters:
+  ///   - conflict: The conflict of `operation`; nil reads it, where there is one.
+  ///   - rules: Those that decided; none where a person or a handler did.
   /// - Returns: What was written down about a conflict; nil where there was none to decide.
   @discardableResult
   func resolve(
     _ error: ErrorStore.Entry, _ operation: StoredOperation, by resolution: Resolution,
-    rules: [ConflictRule] = []
+    of conflict: Conflict? = nil, rules: [ConflictRule] = []
   ) throws -> Int64? {
-    let conflict =
-      operation.state == .conflict && resolution != .retry ? try Conflict(operation, self) : nil
+    let isDecided = operation.state == .conflict && resolution != .retry
+    let conflict = try isDecided ? conflict ?? Conflict(operation, self) : nil
     try carryOut(resolution, error, operation)
     guard let conflict else { return nil }
     return try DecidedConflicts.add(

@@ -8,7 +8,7 @@ struct Decision {
   let table: String
   let id: String
   let now: Timestamp
-  let by: String?
+  var by: String?
   let schema: TableSchema
   /// Of the row, oldest first.
   let operations: [StoredOperation]

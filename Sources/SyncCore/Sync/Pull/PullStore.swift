@@ -107,6 +107,8 @@ extension SyncContext {
   }
 
   func finishPull(_ job: PullJob, _ report: TablePullReport) async throws {
+    // An app may pull by any number of filters.
+    guard job.keepsToken || settings.table(job.table).pulls.contains(job.query) else { return }
     let now = time.now
     let received = report.received
     try await database.write { db in
