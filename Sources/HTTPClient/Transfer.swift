@@ -31,10 +31,17 @@ final class Transfer: @unchecked Sendable {
   /// The network address that the request's egress rule kept it from.
   private(set) var forbiddenAddress: String?
   private let needsPublicAddress: Bool
+  /// Takes the body of a 2xx answer part by part; nil collects it.
+  private let receivePart: (@Sendable ([UInt8]) -> Void)?
+  private var isSuccess = false
 
-  init(_ request: ClientRequest, _ endpoint: Endpoint) {
+  init(
+    _ request: ClientRequest, _ endpoint: Endpoint,
+    receivePart: (@Sendable ([UInt8]) -> Void)? = nil
+  ) {
     self.request = request
     self.endpoint = endpoint
+    self.receivePart = receivePart
     needsPublicAddress = request.egress?.needsPublicAddress(endpoint) ?? false
   }
 
@@ -61,6 +68,10 @@ final class Transfer: @unchecked Sendable {
 
   /// False ends the transfer.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if isSuccess, let receivePart {
+      receivePart(Array(bytes))
+      return true
+    }
     guard body.count + bytes.count <= bodyBytesMax else {
       isTooLarge = true
       return false
@@ -84,6 +95,7 @@ final class Transfer: @unchecked Sendable {
     if line.utf8.starts(with: "HTTP/".utf8) {
       headers = HTTPHeaders()
       isHeaderComplete = false
+      isSuccess = line.split(separator: " ").dropFirst().first?.first == "2"
     } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }) {
       isHeaderComplete = true
     } else if !isHeaderComplete, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {

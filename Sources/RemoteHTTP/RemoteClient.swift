@@ -44,12 +44,38 @@ package struct RemoteClient: Sendable {
   package func send(
     _ request: @autoclosure () throws(HTTPClientError) -> ClientRequest
   ) async throws(HTTPClientError) -> RemoteResponse {
+    try await renewing { () throws(HTTPClientError) in try await perform(request()) }
+  }
+
+  /// Sends a request whose response goes on until the server ends it.
+  ///
+  /// - Parameter receive: Gets the body of a 2xx response part by part; it must be quick.
+  package func stream(
+    _ request: @autoclosure () throws(HTTPClientError) -> ClientRequest,
+    receive: @escaping @Sendable ([UInt8]) -> Void
+  ) async throws(RemoteError) -> RemoteResponse {
+    do {
+      return try await renewing { () throws(HTTPClientError) in
+        var request = try request()
+        request.timeoutSeconds = Self.streamSecondsMax
+        return RemoteResponse(try await transport.stream(request, receive: receive))
+      }
+    } catch {
+      throw self.error(error)
+    }
+  }
+
+  private static let streamSecondsMax: Double = 86_400
+
+  private func renewing(
+    _ attempt: () async throws(HTTPClientError) -> RemoteResponse
+  ) async throws(HTTPClientError) -> RemoteResponse {
     let renewals = secrets.renewals
-    let response = try await perform(request())
+    let response = try await attempt()
     guard !response.isSuccess, meaning(of: response) == .unauthorized,
       secrets.renew(after: renewals)
     else { return response }
-    return try await perform(request())
+    return try await attempt()
   }
 
   private func perform(

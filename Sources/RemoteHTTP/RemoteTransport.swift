@@ -5,6 +5,21 @@ package import HTTPClient
 /// The seam at which tests take the place of a server.
 package protocol RemoteTransport: Sendable {
   func send(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse
+
+  /// Sends one request and hands the body of a 2xx response over part by part, as it comes.
+  func stream(
+    _ request: ClientRequest, receive: @escaping @Sendable ([UInt8]) -> Void
+  ) async throws(HTTPClientError) -> ClientResponse
+}
+
+extension RemoteTransport {
+  package func stream(
+    _ request: ClientRequest, receive: @escaping @Sendable ([UInt8]) -> Void
+  ) async throws(HTTPClientError) -> ClientResponse {
+    let response = try await send(request)
+    if (200..<300).contains(response.status) { receive(response.body) }
+    return response
+  }
 }
 
 extension HTTPClient: RemoteTransport {}

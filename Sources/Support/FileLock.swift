@@ -21,6 +21,22 @@ public final class FileLock: Sendable {
     self.descriptor = descriptor
   }
 
+  /// What the holder says of itself to those who meet the lock; "" until it says something.
+  ///
+  /// Only a hint: who cannot write or read it goes on without.
+  public func leaveNote(_ note: String) {
+    guard ftruncate(descriptor, 0) == 0, !note.isEmpty else { return }
+    _ = note.utf8.withContiguousStorageIfAvailable {
+      unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0)
+    }
+  }
+
+  /// The note in the lock file at `path`, which its last holder may have left.
+  public static func note(at path: String) -> String {
+    guard let bytes = try? Files.read(path) else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   deinit {
     // A process that is being started has a copy of every descriptor for a moment: closing ours alone
     // would leave the lock with it.

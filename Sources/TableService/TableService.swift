@@ -34,7 +34,8 @@ public final class TableService: Sendable {
     access = AccessRules(configuration: configuration)
     reads = ReadHandler(storage: storage, configuration: configuration)
     writes = WriteRoutes(configuration: configuration, random: random)
-    router = Self.router(storage, configuration, reads, writes, log)
+    let changes = ChangesHandler(watch: ChangeWatch(storage, time: time), time: time)
+    router = Self.router(storage, configuration, reads, writes, changes, log)
     self.log = log
   }
 
@@ -120,7 +121,8 @@ extension TableService {
 
   private static func router(
     _ storage: any TableStorage, _ configuration: TableServiceConfiguration,
-    _ read: ReadHandler, _ writes: WriteRoutes, _ log: @escaping @Sendable (String) -> Void
+    _ read: ReadHandler, _ writes: WriteRoutes, _ changes: ChangesHandler,
+    _ log: @escaping @Sendable (String) -> Void
   ) -> Router {
     let list = ListHandler(storage: storage, configuration: configuration)
     var lines: [Line] = [
@@ -142,6 +144,7 @@ extension TableService {
       (.post, "/$batch", batch.respond), (.get, DigestHandler.pattern, digest.digest),
       (.post, DigestHandler.pattern, digest.list),
       (.get, TableListHandler.pattern, TableListHandler(storage: storage).respond),
+      (.get, ChangesHandler.pattern, changes.respond),
     ]
     return router(lines, log)
   }

@@ -130,8 +130,8 @@ struct Answer: Sendable {
     "GET /s/{store}/errors/{error}": .init(.named("OpenError")),
     "GET /s/{store}/sync": .init(
       .object([
-        ("schedule", .orNull(.named("Schedule"))), ("runs", .list(.named("RunReport"))),
-        ("next", .orNull(.integer)),
+        ("schedule", .orNull(.named("Schedule"))), ("live", .orNull(.named("Live"))),
+        ("runs", .list(.named("RunReport"))), ("next", .orNull(.integer)),
       ])),
     "GET /s/{store}/runs": .init(
       .object([

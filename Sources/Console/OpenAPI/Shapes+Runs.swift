@@ -52,6 +52,15 @@ extension Shapes {
         ("lastRun", .orNull(.named("Run"))),
       ])
     ),
+    (
+      "Live",
+      .object([
+        (
+          "state", .word(["connecting", "connected", "waiting", "offline", "unsupported"])
+        ), ("connectedSince", .orNull(.text)), ("reason", .orNull(.text)),
+        ("retryAt", .orNull(.text)), ("rows", .integer), ("lastRowAt", .orNull(.text)),
+      ])
+    ),
   ]
 
   private static let report = Shape.all([

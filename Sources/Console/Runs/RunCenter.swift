@@ -38,6 +38,7 @@ package actor RunCenter {
   private let stores: Stores
   private var starts: UTF8Dictionary<Start> = [:]
   private var active: UTF8Dictionary<Active> = [:]
+  private var livePulls: UTF8Dictionary<Task<RunReport, any Error>> = [:]
   private var isStopping = false
 
   package init(data: ConsoleData, time: any TimeSource = SystemTime(), stores: @escaping Stores) {
@@ -82,6 +83,7 @@ package actor RunCenter {
 
   private func begin(_ order: RunRequest) async throws -> RunID {
     let context = try await stores(order.store)
+    await endLivePull(of: order.store)
     // It would settle what one that was cut off left open.
     try await data.failAbandonedRuns(of: order.store)
     let id = try await data.startRun(order.kind, store: order.store, who: order.by)
@@ -158,10 +160,51 @@ package actor RunCenter {
   package func stop() async {
     isStopping = true
     for start in starts.values { _ = try? await start.task.value }
+    for store in livePulls.keys { await endLivePull(of: store) }
     let tasks = active.values.map(\.task)
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     await data.finishRuns()
+  }
+
+  // MARK: - Live pulls
+
+  /// Pulls some tables without an entry in the list of runs; a run that is started meanwhile ends it
+  /// at its next safe point.
+  ///
+  /// - Returns: What came of it; nil while the store has a run.
+  func pullLive(_ tables: [String], store: String) async throws -> RunReport? {
+    guard !isStopping, active[store] == nil, starts[store] == nil, livePulls[store] == nil else {
+      return nil
+    }
+    let stores = stores
+    let task = Task { () throws -> RunReport in
+      let progress = ProgressBroadcaster()
+      var report = RunReport()
+      report.tables = tables
+      report.pull = try await stores(store).pullLive(tables: tables, progress: progress.sink)
+      report.fill(progress.latest)
+      return report
+    }
+    livePulls[store] = task
+    defer { livePulls[store] = nil }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func endLivePull(of store: String) async {
+    guard let task = livePulls[store] else { return }
+    task.cancel()
+    _ = await task.result
+  }
+
+  /// Waits for the end of the run that the store has in this process.
+  func waitUntilIdle(_ store: String) async {
+    if let start = starts[store] { _ = await start.task.result }
+    if let run = active[store] { await run.task.value }
   }
 
   // MARK: - Looking

@@ -24,6 +24,8 @@ package struct RunRequest: Sendable, Equatable {
   var previewedPulls: [PreviewedPull]?
   /// For a pull: reads every row again.
   package var isFull: Bool
+  /// For a pull: false leaves what waits in the queue there, whatever the settings say.
+  var pushesFirst = true
   /// For a reconcile: reads whole rows, and compares their values too.
   package var comparesContent = false
   /// For a reconcile: how much it may ask of the server per minute.
@@ -53,7 +55,7 @@ package struct RunRequest: Sendable, Equatable {
     kind == other.kind && store === other.store
       && tables.map(UTF8Set.init) == other.tables.map(UTF8Set.init)
       && operations.map(Set.init) == other.operations.map(Set.init)
-      && upTo == other.upTo && previewed == other.previewed && isFull == other.isFull
+      && pushesFirst == other.pushesFirst && upTo == other.upTo && previewed == other.previewed && isFull == other.isFull
       && comparesContent == other.comparesContent && ignoresPause == other.ignoresPause
   }
 

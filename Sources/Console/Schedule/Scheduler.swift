@@ -20,6 +20,7 @@ package actor Scheduler {
   private let stores: RunCenter.Stores
   private let backups: BackupCenter?
   nonisolated let driftWatch: DriftWatch?
+  nonisolated let live: LiveCenter?
   private let log: @Sendable (String) -> Void
   /// Before it there was nobody to be late.
   private let madeAt: Timestamp
@@ -30,12 +31,13 @@ package actor Scheduler {
   ///   - schedules: By the store's name; the others sync only when somebody asks.
   ///   - backups: Made on its own schedule; nil for none.
   ///   - driftWatch: Compares the stores on schedules of its own; nil for none.
+  ///   - live: Pulls what servers say has changed; nil for none.
   ///   - log: Receives what kept a run from being started.
   package init(
     _ schedules: UTF8Dictionary<Schedule>, data: ConsoleData, runs: RunCenter,
     time: any TimeSource = SystemTime(), random: RandomSource = .system, isReadOnly: Bool = false,
     stores: @escaping RunCenter.Stores, backups: BackupCenter? = nil,
-    driftWatch: DriftWatch? = nil,
+    driftWatch: DriftWatch? = nil, live: LiveCenter? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.schedules = schedules
@@ -47,6 +49,7 @@ package actor Scheduler {
     self.stores = stores
     self.backups = backups
     self.driftWatch = driftWatch
+    self.live = live
     self.log = log
     madeAt = time.now
   }
@@ -56,10 +59,12 @@ package actor Scheduler {
   /// Short steps follow a clock that is set, and an offline switch or a pause that changes.
   package func run() async {
     guard !isReadOnly else { return }
+    async let following: Void? = live?.run()
     while !Task.isCancelled {
       await startDue()
-      guard (try? await time.sleep(for: .seconds(5))) != nil else { return }
+      guard (try? await time.sleep(for: .seconds(5))) != nil else { break }
     }
+    _ = await following
   }
 
   /// Starts every sync and every check whose time has come, and a backup if one is due.
@@ -80,11 +85,14 @@ package actor Scheduler {
   }
 
   /// Goes by other schedules from now on; a run under way goes on to its end.
+  ///
+  /// - Parameter live: The stores that follow their servers' change streams.
   package func setSchedules(
-    _ schedules: UTF8Dictionary<Schedule>, drift: UTF8Dictionary<DriftSchedule>
+    _ schedules: UTF8Dictionary<Schedule>, drift: UTF8Dictionary<DriftSchedule>, live: UTF8Set
   ) async {
     self.schedules = schedules
     await driftWatch?.setSchedules(drift)
+    await self.live?.setStores(live)
   }
 
   private func startIfDue(_ store: String) async throws {
@@ -187,14 +195,14 @@ package actor Scheduler {
 }
 
 extension ConsoleData {
-  /// Records what a schedule did.
+  /// Records what a schedule did, or something else that works by itself.
   func recordScheduled(
     _ action: ConsoleAction, _ target: String, _ store: String, _ reason: String? = nil,
-    run: RunID? = nil
+    run: RunID? = nil, by who: String = Scheduler.name
   ) async throws {
     try await record(
       AuditRecord(
-        who: Scheduler.name, address: "", action: action.rawValue, store: store, target: target,
+        who: who, address: "", action: action.rawValue, store: store, target: target,
         reason: reason, requestID: "", run: run))
   }
 }

@@ -18,8 +18,9 @@ struct SyncHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let schedule = try await services.scheduler?.status(of: store.name)
+    let live = await services.scheduler?.live?.status(of: store.name)
     if request.wantsJSON {
-      return try await answerRuns(schedule, store, request)
+      return try await answerRuns(schedule, live, store, request)
     }
     let runs = try await services.data.runs(
       store: store.name, RunQuery(limit: SyncPage.runsShown))
@@ -39,7 +40,7 @@ struct SyncHandlers: Sendable {
       isOffline: !state.isOnline,
       pausedUntil: try await store.sync.pausedUntil, running: running,
       runs: try await services.lines(of: runs, in: store.name, now: context.now),
-      tabs: try await services.syncTabs(.sync, of: store), schedule: schedule,
+      tabs: try await services.syncTabs(.sync, of: store), schedule: schedule, live: live,
       clock: try await store.sync.clockDifference(),
       abilities: RemoteDescription(remote: store.sync.remote).facts)
     return try await services.pages.page(
@@ -48,14 +49,16 @@ struct SyncHandlers: Sendable {
   }
 
   private func answerRuns(
-    _ schedule: ScheduleStatus?, _ store: StoreHandle, _ request: HTTPRequest
+    _ schedule: ScheduleStatus?, _ live: LiveStatus?, _ store: StoreHandle,
+    _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let before = try RunListRequest.before(try request.query())
     let (runs, next) = try await services.data.runPage(
       store: store.name, RunQuery(before: before, limit: Self.runsAnswered))
     return services.pages.respond(
       json: [
-        "schedule": schedule?.json ?? .null, "runs": try await store.json(of: runs),
+        "schedule": schedule?.json ?? .null, "live": live?.json ?? .null,
+        "runs": try await store.json(of: runs),
         "next": JSONValue(next),
       ])
   }

@@ -29,6 +29,8 @@ struct SyncPage {
   var runs: RunLines
   var tabs: SyncTabs
   var schedule: ScheduleStatus?
+  /// Nil for a store that does not follow its server.
+  var live: LiveStatus?
   /// Nil where no answer of the server is on record.
   var clock: ClockDifference?
   /// What the server can do.
@@ -97,6 +99,7 @@ struct SyncPage {
   private func addConnection(to values: inout TemplateDictionary) {
     values.set(badge: "CHIP", isOffline ? Badge(.paused, "Offline") : Badge(.synced, "Online"))
     values.set("CONNECTION_TEXT", connectionText)
+    values.add("LIVE", list: live.map { [["TEXT": $0.words(now: facts.now)]] } ?? [])
     values.add("CLOCK_APART", list: clockWords.map { [["TEXT": $0]] } ?? [])
     values.set("OFFLINE_VALUE", isOffline ? "false" : "true")
     values.set("OFFLINE_WORDS", isOffline ? "Go online" : "Go offline")

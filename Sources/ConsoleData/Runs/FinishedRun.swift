@@ -1,5 +1,6 @@
+import JSONKit
 import SQLiteKit
-import Support
+public import Support
 
 /// How a run ended.
 struct FinishedRun: Sendable {
@@ -68,5 +69,57 @@ extension ConsoleData {
       id: run.id, store: run.store, kind: run.kind, state: end.state, who: run.who,
       startedAt: run.startedAt, finishedAt: end.at, outcome: end.outcome,
       cancelledBy: run.cancelledBy, applied: run.applied)
+  }
+}
+
+// MARK: - Runs that are noted when they have ended
+
+extension ConsoleData {
+  /// Adds a run that has ended.
+  public func addEndedRun(
+    _ kind: Run.Kind, _ state: Run.State, _ outcome: RunOutcome, store: String, who: String,
+    startedAt: Timestamp, finishedAt: Timestamp
+  ) async throws -> Int64 {
+    let process = try lifeSign()
+    return try await database.write { connection in
+      try connection.execute(
+        """
+        INSERT INTO runs (store, kind, state, who, process, startedAt, seenAt)
+        VALUES (?1, ?2, 'running', ?3, ?4, ?5, ?5)
+        """,
+        [
+          .text(store), .text(kind.rawValue), .text(who), .integer(process),
+          .integer(startedAt.milliseconds),
+        ])
+      let id = connection.lastInsertedRowID
+      try saveOutcome(of: id, outcome, at: finishedAt.milliseconds, connection)
+      try connection.execute(
+        "UPDATE runs SET state = ?, finishedAt = ? WHERE id = ?",
+        [.text(state.rawValue), .integer(finishedAt.milliseconds), .integer(id)])
+      try dropOldReports(of: id, connection)
+      return id
+    }
+  }
+
+  /// Lets a run that has ended go on until a later time, with another outcome.
+  ///
+  /// - Returns: False when its store has had another run since; nothing is changed then.
+  public func extendRun(
+    _ id: Int64, _ outcome: RunOutcome, until finishedAt: Timestamp
+  ) async throws -> Bool {
+    try await database.write { connection in
+      try connection.execute(
+        """
+        UPDATE runs SET pulled = ?, deleted = ?, message = ?, steps = ?, report = ?, finishedAt = ?
+        WHERE id = ?7 AND finishedAt IS NOT NULL
+          AND id = (SELECT max(id) FROM runs WHERE store = (SELECT store FROM runs WHERE id = ?7))
+        """,
+        [
+          .integer(Int64(outcome.pulled)), .integer(Int64(outcome.deleted)),
+          text(outcome.message), .text(outcome.steps.serializedText),
+          text(outcome.report?.serializedText), .integer(finishedAt.milliseconds), .integer(id),
+        ])
+      return connection.changes > 0
+    }
   }
 }

@@ -9,6 +9,7 @@ final class SQLiteTableStorage: TableStorage {
   private let pool: DatabasePool
   private let catalogue: Locked<TableCatalogue>
   private let groupCommit: GroupCommit
+  let changes: ChangeFeed
 
   /// - Parameter tables: Brings the tables to what is declared of them, or changes nothing and throws
   ///   ``TablesRefusal``.
@@ -25,20 +26,35 @@ final class SQLiteTableStorage: TableStorage {
       try await pool.read { try TableCatalogue(reading: $0, declared: tables) })
     self.pool = pool
     self.catalogue = catalogue
+    let changes = ChangeFeed()
+    self.changes = changes
     groupCommit = GroupCommit { jobs in
-      let (results, after) = try await pool.write { connection in
+      let (results, after, stamps) = try await pool.write { connection in
         let session = try WriteSession(
           connection, catalogue: Self.current(catalogue, on: connection), now: time.now)
         let results = try jobs.map { try session.run($0) }
         try session.finish()
-        return (results, session.catalogue)
+        return (results, session.catalogue, session.newStamps)
       }
       catalogue.withLock { if after.schemaVersion >= $0.schemaVersion { $0 = after } }
+      changes.publish(stamps)
       return results
     }
   }
 
   var tableNames: [String] { catalogue.withLock(\.tableNames) }
+
+  func newestStamps() async throws -> [TableStamp] {
+    let catalogue = catalogue
+    return try await pool.read { connection in
+      try Self.current(catalogue, on: connection).tableNames.compactMap { name in
+        let newest = try connection.first(
+          "SELECT max(updatedAt) FROM \(Connection.quoted(name))"
+        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String?.self) }
+        return (newest ?? nil).map { TableStamp(name: name, updatedAt: $0) }
+      }
+    }
+  }
 
   func schemas() async throws -> [StoredSchema] {
     let catalogue = catalogue

@@ -15,6 +15,12 @@ protocol TableStorage: Sendable {
   /// The tables that somebody has written to.
   var tableNames: [String] { get }
 
+  /// Told of every commit that changes rows, once it is durable.
+  var changes: ChangeFeed { get }
+
+  /// The newest `updatedAt` of each table, those of rows included that another program wrote.
+  func newestStamps() async throws -> [TableStamp]
+
   /// The same tables with their columns, in order of name.
   func schemas() async throws -> [StoredSchema]
 

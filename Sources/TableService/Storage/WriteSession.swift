@@ -58,6 +58,13 @@ final class WriteSession {
     return WriteOutcome(status: decision.status, rows: after.map { [$0] } ?? [])
   }
 
+  /// The tables that this commit changes.
+  var newStamps: [TableStamp] {
+    stamps.compactMap { key, stamp in
+      catalogue[key].map { TableStamp(name: $0.name, updatedAt: stamp) }
+    }
+  }
+
   /// Writes what the commit needs besides its rows.
   func finish() throws {
     if lastVersion != storedVersion {

@@ -55,8 +55,8 @@ struct ConfigurationReader {
 
   mutating func store(_ value: JSONValue, at path: String) -> StoreDefinition? {
     let allowed = [
-      "name", "environment", "timeZone", "remote", "push", "pull", "schedule", "drift",
-      "history", "tables",
+      "name", "environment", "timeZone", "remote", "push", "pull", "schedule", "live",
+      "drift", "history", "tables",
     ]
     guard let members = object(value, at: path, allowed: allowed) else { return nil }
     let name = text(members, "name", at: path, isRequired: true)
@@ -78,10 +78,16 @@ struct ConfigurationReader {
     history(members["history"], at: "\(path).history", &settings)
     let schedule = schedule(members["schedule"], at: "\(path).schedule")
     let drift = drift(members["drift"], in: timeZone, at: "\(path).drift")
+    let isLive = flag(members, "live", at: path) ?? false
     guard let name, let remote else { return nil }
+    if isLive, remote.kind != .azure {
+      report(
+        "\(path).live: a \(remote.kind.rawValue) server has no change stream that Syncline can "
+          + "follow. Leave it out, and write a schedule.")
+    }
     return StoreDefinition(
       name: name, environment: environment, timeZone: timeZone, remote: remote,
-      settings: settings, schedule: schedule, drift: drift)
+      settings: settings, schedule: schedule, drift: drift, isLive: isLive)
   }
 
   mutating func timeZone(_ members: JSONObject, at path: String) -> Zone {

@@ -15,6 +15,8 @@ struct StoreDefinition: Sendable, Equatable {
   var schedule: Schedule?
   /// Nil: it is compared with its server only when somebody asks.
   var drift: DriftSchedule?
+  /// Whether it follows its server's change stream.
+  var isLive = false
 }
 
 /// Where a store's server is and how to sign in.

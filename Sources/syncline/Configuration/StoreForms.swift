@@ -40,6 +40,10 @@ enum StoreForms {
       "Schedule", text: "Without an interval, this store syncs only by hand.",
       fields: [
         SettingField(
+          "live", "Live",
+          hint: "Pulls changes as they happen, without an interval. For Syncline’s own table service, "
+            + "which has a change stream.", control: .flag(isOnByDefault: false)),
+        SettingField(
           "schedule.everyMinutes", "Interval (minutes)",
           hint: "Counted from the end of the last sync.", control: .number),
         SettingField(

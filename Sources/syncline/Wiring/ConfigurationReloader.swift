@@ -84,7 +84,8 @@ actor ConfigurationReloader {
     let changes = await manager.follow(configuration.stores, isForced: isForced)
     backups?.follow(configuration.backup)
     alerts?.follow(configuration.alerts)
-    await scheduler.setSchedules(manager.schedules, drift: manager.driftSchedules)
+    await scheduler.setSchedules(
+      manager.schedules, drift: manager.driftSchedules, live: manager.liveStores)
     note(changes.problems)
     if !changes.isEmpty { log("configuration: \(changes.description)") }
   }

@@ -42,6 +42,8 @@ struct ConsoleServer: Sendable {
       driftWatch: DriftWatch(
         stores.driftSchedules, data: consoleData, runs: runs, stores: stores.required,
         log: log.line),
+      live: LiveCenter(
+        stores.liveStores, data: consoleData, runs: runs, opened: stores.required, log: log.line),
       log: log.line)
     let gateway = ConfiguredAlerts(
       configured.alerts, data: data, client: client, stores: { stores.definitions })

@@ -26,6 +26,7 @@ final class StoreManager: StoreRegistry {
 
   var schedules: UTF8Dictionary<Schedule> { ready(\.schedule) }
   var driftSchedules: UTF8Dictionary<DriftSchedule> { ready(\.drift) }
+  var liveStores: UTF8Set { UTF8Set(ready { $0.isLive ? true : nil }.keys) }
 
   /// A setting of each store that can connect to its server, by name.
   private func ready<Setting>(

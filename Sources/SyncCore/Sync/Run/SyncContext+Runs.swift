@@ -114,10 +114,11 @@ extension SyncContext {
   }
 
   /// Runs `body` as ``withRun(_:)`` does, and tells `progress` which entries of the history are its own.
-  private func withRun<Output: Sendable>(
-    _ progress: ProgressSink?, _ body: (ProgressTracker) async throws -> Output
+  func withRun<Output: Sendable>(
+    _ progress: ProgressSink?, isLive: Bool = false,
+    _ body: (ProgressTracker) async throws -> Output
   ) async throws -> Output {
-    try await withRun {
+    try await withRun(isLive: isLive) {
       let tracker = ProgressTracker(progress)
       var span = HistorySpan(after: try await newestChange())
       tracker.note(span)
@@ -138,16 +139,20 @@ extension SyncContext {
   ///
   /// A request that an earlier process had under way when it died may have arrived: whoever gets
   /// the lock and finds one marked as being sent knows that its outcome is unknown.
-  func withRun<Output: Sendable>(_ body: () async throws -> Output) async throws -> Output {
+  ///
+  /// - Parameter isLive: True for a live pull, which others wait for.
+  func withRun<Output: Sendable>(
+    isLive: Bool = false, _ body: () async throws -> Output
+  ) async throws -> Output {
     if try await isOffline { throw SyncError.offline }
-    return try await alone(body)
+    return try await alone(isLive: isLive, body)
   }
 
   /// Runs `body` while nobody else holds the run lock; works on a store that is offline too.
-  func alone<Output: Sendable>(_ body: () async throws -> Output) async throws -> Output {
-    guard let lock = try FileLock(tryLocking: lockPath) else {
-      throw SyncError.runInProgress(path: path)
-    }
+  func alone<Output: Sendable>(
+    isLive: Bool = false, _ body: () async throws -> Output
+  ) async throws -> Output {
+    let lock = try await runLock(isLive: isLive)
     defer { withExtendedLifetime(lock) {} }
     try await recoverInterrupted()
     let output: Output

@@ -1,0 +1,200 @@
+import ConsoleData
+import Support
+import SyncCore
+
+/// Follows the change stream of one store's server: pulls what it names.
+///
+/// Every connection begins with a pull of all tables, for what happened before; then only those are
+/// pulled that change. What waits in the queue is not pushed.
+actor LiveFollower {
+  /// How often it looks whether the store went offline or was opened anew.
+  private static let lookPause = Duration.seconds(2)
+  private static let unsupportedPause = Duration.seconds(900)
+  /// After a live pull nothing is pulled for as long as that took, at most this long.
+  private static let restMax = Duration.seconds(5)
+
+  private let store: String
+  private let services: LiveServices
+  private let log: LiveRunLog
+  private var backOff: LiveBackOff
+  private(set) var status = LiveStatus()
+
+  init(store: String, services: LiveServices) {
+    self.store = store
+    self.services = services
+    log = LiveRunLog(store: store, data: services.data)
+    backOff = LiveBackOff(random: services.random)
+  }
+
+  /// Follows until the task is cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      do {
+        try await follow()
+      } catch {
+        guard !Task.isCancelled else { return }
+        await rest(after: error)
+      }
+    }
+  }
+
+  private func rest(after error: any Error) async {
+    let pause: Duration
+    switch error {
+    case is StoreReopened: return
+    case SyncError.offline:
+      status.phase = .offline
+      pause = Self.lookPause
+    case RemoteError.unsupported(let detail):
+      status.phase = .unsupported(reason: detail)
+      pause = Self.unsupportedPause
+    default:
+      pause = backOff.next(after: error)
+      let until = services.time.now.adding(milliseconds: Int64(pause / .milliseconds(1)))
+      status.phase = .waiting(reason: LiveStatus.sentence(for: error), until: until)
+      services.log("live: \(store): \(error). Trying again.")
+    }
+    try? await services.time.sleep(for: pause)
+  }
+
+  // MARK: - One connection
+
+  /// Throws why the connection ended.
+  private func follow() async throws {
+    let context = try await services.stores(store)
+    if try await context.isOffline { throw SyncError.offline }
+    guard let remote = context.remote as? any LiveRemote else {
+      throw RemoteError.unsupported(detail: "This kind of server has no change stream.")
+    }
+    status.phase = .connecting
+    let inbox = ChangeInbox()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await remote.listen { inbox.add($0) } }
+      group.addTask { try await self.watch(context) }
+      group.addTask { try await self.pull(from: inbox, of: context) }
+      try await group.next()
+    }
+  }
+
+  /// Throws when the store goes offline, or is opened anew with other settings.
+  private func watch(_ context: SyncContext) async throws {
+    while true {
+      try await services.time.sleep(for: Self.lookPause)
+      if try await context.isOffline { throw SyncError.offline }
+      guard try await services.stores(store) === context else { throw StoreReopened() }
+    }
+  }
+
+  private func pull(from inbox: ChangeInbox, of context: SyncContext) async throws {
+    guard await inbox.take() != nil else { return }
+    try await pullEverything()
+    status.phase = .connected(since: services.time.now)
+    backOff.reset()
+    while let change = await inbox.take() {
+      let clock = ContinuousClock()
+      let began = clock.now
+      try await pull(change, of: context)
+      try await services.time.sleep(for: min(clock.now - began, Self.restMax))
+    }
+  }
+
+  // MARK: - Pulling
+
+  /// A run like any other, since it may take long.
+  private func pullEverything() async throws {
+    var order = RunRequest(.pull, store: store, by: LiveCenter.name, waitsForOthers: true)
+    order.pushesFirst = false
+    while true {
+      do {
+        let (id, isNew) = try await services.runs.start(order)
+        if isNew {
+          try await services.data.recordScheduled(
+            .syncRun, "pull of all tables, run \(id)", store, run: id, by: LiveCenter.name)
+        }
+        let run = try await services.runs.wait(id, store: store)
+        if run.state == .cancelled { throw LivePullCancelled(by: run.cancelledBy) }
+        if let stopped = run.report.stopped { throw stopped.asError }
+        note(rows: run.outcome.pulled + run.outcome.deleted)
+        return
+      } catch RunError.busy {
+        await services.runs.waitUntilIdle(store)
+      }
+    }
+  }
+
+  private func pull(_ change: ServerChange, of context: SyncContext) async throws {
+    let tables: [String]
+    switch change {
+    case .tables(let names): tables = try await context.tables(named: names)
+    case .unknown: tables = try await context.tableNames()
+    }
+    guard !tables.isEmpty else { return }
+    while true {
+      // A run may have read before the change, and one that was given way to may do something else.
+      guard let isDone = try await pullOnce(tables) else {
+        await services.runs.waitUntilIdle(store)
+        continue
+      }
+      if isDone { return }
+      try await services.time.sleep(for: .milliseconds(200))
+    }
+  }
+
+  /// - Returns: False while another program has a run on the store; nil while this console has one.
+  private func pullOnce(_ tables: [String]) async throws -> Bool? {
+    let startedAt = services.time.now
+    let report: RunReport
+    do {
+      guard let done = try await services.runs.pullLive(tables, store: store) else { return nil }
+      report = done
+    } catch SyncError.runInProgress {
+      return false
+    }
+    try await log.note(report, startedAt: startedAt, endedAt: services.time.now)
+    note(rows: report.pulled + report.deleted)
+    guard let stopped = report.stopped else { return true }
+    try Task.checkCancellation()
+    if stopped == .cancelled { return nil }
+    throw stopped.asError
+  }
+
+  private func note(rows: Int) {
+    guard rows > 0 else { return }
+    status.rows += rows
+    status.lastRowAt = services.time.now
+  }
+}
+
+/// The store was opened anew, so the stream has to be as well.
+private struct StoreReopened: Error {}
+
+/// Somebody ended the pull that a connection begins with.
+struct LivePullCancelled: Error, CustomStringConvertible {
+  let by: String?
+
+  var description: String { "The pull was cancelled\(by.map { " by \($0)" } ?? "")." }
+}
+
+/// Why a pull ended before its end.
+struct LivePullStopped: Error, CustomStringConvertible {
+  let stop: PushStop
+
+  var description: String { stop.description }
+}
+
+extension PushStop {
+  fileprivate var asError: LivePullStopped { LivePullStopped(stop: self) }
+}
+
+extension LiveStatus {
+  fileprivate static func sentence(for error: any Error) -> String {
+    switch error {
+    case let error as RemoteError: error.description
+    case let error as SyncError: error.description
+    case let error as LivePullCancelled: error.description
+    case let error as LivePullStopped: error.description
+    default: StorageProblem(error)?.message ?? "The store could not be read or written."
+    }
+  }
+}

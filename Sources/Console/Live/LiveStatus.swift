@@ -1,0 +1,78 @@
+import JSONKit
+package import Support
+import TemplateKit
+
+/// How a live store stands with its server's change stream.
+package struct LiveStatus: Sendable, Equatable {
+  package enum Phase: Sendable, Equatable {
+    case connecting
+    case connected(since: Timestamp)
+    /// The stream was lost, and is asked for again at the given time.
+    case waiting(reason: String, until: Timestamp)
+    /// The store is switched offline.
+    case offline
+    /// The server has no such stream.
+    case unsupported(reason: String)
+  }
+
+  package var phase = Phase.connecting
+  /// Rows that live pulls have brought since the console was started.
+  package var rows = 0
+  package var lastRowAt: Timestamp?
+
+  package init() {}
+
+  package var isConnected: Bool {
+    if case .connected = phase { true } else { false }
+  }
+}
+
+extension LiveStatus {
+  private var state: String {
+    switch phase {
+    case .connecting: "connecting"
+    case .connected: "connected"
+    case .waiting: "waiting"
+    case .offline: "offline"
+    case .unsupported: "unsupported"
+    }
+  }
+
+  var json: JSONValue {
+    var (since, reason, retryAt): (Timestamp?, String?, Timestamp?)
+    switch phase {
+    case .connected(let start): since = start
+    case .waiting(let why, let until): (reason, retryAt) = (why, until)
+    case .unsupported(let why): reason = why
+    case .connecting, .offline: break
+    }
+    return [
+      "state": .string(state), "connectedSince": JSONValue(since), "reason": JSONValue(reason),
+      "retryAt": JSONValue(retryAt), "rows": .integer(Int64(rows)),
+      "lastRowAt": JSONValue(lastRowAt),
+    ]
+  }
+
+  /// As the Sync page says it.
+  func words(now: Timestamp) -> String {
+    switch phase {
+    case .connecting: return "Connecting to the server’s change stream."
+    case .connected(let since):
+      let brought =
+        lastRowAt.map {
+          " \(Format.count(rows, "row")) since the console was started, the last one "
+            + "\(Format.relative($0, now: now))."
+        } ?? ""
+      return "Connected since \(Format.time(since, now: now)): changes on the server are pulled at "
+        + "once.\(brought)"
+    case .waiting(let reason, let until):
+      let next =
+        until.seconds(since: now) < 45
+        ? "in less than a minute" : Format.relative(until, now: now)
+      return "Disconnected. \(reason) Next try \(next). Until then, changes come with the next sync "
+        + "or pull."
+    case .offline: return "Disconnected while the store is offline."
+    case .unsupported(let reason): return "\(reason) Changes come with the next sync or pull."
+    }
+  }
+}
