@@ -45,6 +45,7 @@ package final class FakeRemote: Remote {
   package let server: FakeServer
   package let client: String
   let state = Locked(State())
+  let stream = Locked(Stream())
 
   package init(_ server: FakeServer = FakeServer(), client: String = "client") {
     self.server = server

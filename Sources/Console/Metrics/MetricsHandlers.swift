@@ -39,6 +39,7 @@ struct MetricsHandlers: Sendable {
       runs: try await services.data.runCounts(store: store),
       ends: try await services.data.lastRunEnds(store: store),
       schedule: try await services.scheduler?.status(of: store),
-      drift: try await services.data.driftChecks(store: store))
+      drift: try await services.data.driftChecks(store: store),
+      live: await services.scheduler?.live?.status(of: store))
   }
 }

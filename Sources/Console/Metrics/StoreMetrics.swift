@@ -11,6 +11,8 @@ struct StoreMetrics: Sendable {
   var ends: [RunEnd]
   var schedule: ScheduleStatus?
   var drift: [DriftCheck]
+  /// Nil for a store that does not follow its server.
+  var live: LiveStatus?
 }
 
 extension MetricsText {
@@ -20,6 +22,11 @@ extension MetricsText {
     addRuns(stores)
     addSchedules(stores)
     addDrift(stores)
+    add(
+      "syncline_live_connected", .gauge, "0 while a live store has lost its server’s change stream.",
+      stores.compactMap { store in
+        store.live.map { Sample([("store", store.store)], $0.isConnected ? 1 : 0) }
+      })
   }
 
   private mutating func addQueue(_ stores: [StoreMetrics], now: Timestamp) {

@@ -36,7 +36,11 @@ enum ServeCommand {
       run: run)
   }
 
+  /// Enough for a thousand stores, each with its database, its logs and a connection to its server.
+  private static let openFilesMax = 65_536
+
   private static func run(_ arguments: ParsedArguments) async throws -> Int32 {
+    OpenFiles.allow(openFilesMax)
     var reader = OptionReader(arguments)
     let options = ServeOptions(&reader)
     guard reader.problems.isEmpty else {

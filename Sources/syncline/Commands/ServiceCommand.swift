@@ -27,15 +27,24 @@ enum ServiceCommand {
         .repeated(
           "allow-host", "NAME", "host name that clients may use, beside localhost"),
         .repeated("cors-origin", "URL", "web origin that may read answers, beside loopback"),
+        .value("connections", "1024", "connections at a time"),
+        .value("streams-per-client", "256", "change streams of one network"),
         .flag("log-requests", "log every request to standard error"),
       ],
       run: run)
   }
 
+  /// Files that are open beside connections: the database, logs, libraries.
+  private static let filesBeside = 128
+
   private static func run(_ arguments: ParsedArguments) async throws -> Int32 {
     var reader = OptionReader(arguments)
     let listen = reader.address("listen", default: defaultListen)
     let configuration = reader.serviceConfiguration()
+    var serving = listen.serviceConfiguration
+    serving.connectionsMax = reader.integer("connections", in: 16...20_000, default: 1_024)
+    serving.streamsPerClientMax = reader.integer(
+      "streams-per-client", in: 1...20_000, default: 256)
     if !listen.isLoopback, configuration.apiKey == nil, !arguments.has("no-auth") {
       reader.problems.append(
         "--listen \(listen): other machines can reach this address. Name a key that requests must "
@@ -53,7 +62,8 @@ enum ServiceCommand {
     // What is answered on the spot goes past the log.
     let take: QuickHandler = { service.take($0, finish: $1) }
     let quick = requests == nil ? take : nil
-    let server = try HTTPServer(listen.serviceConfiguration, quick: quick) { request in
+    OpenFiles.allow(serving.connectionsMax + filesBeside)
+    let server = try HTTPServer(serving, quick: quick) { request in
       guard let requests else { return await service.respond(to: request) }
       return await requests.answer(request) { await service.respond(to: $0) }
     }

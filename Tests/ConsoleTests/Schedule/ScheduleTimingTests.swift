@@ -88,10 +88,11 @@ import Testing
     let store = try await SyncConsole()
     try await step(store)
     #expect(try await count(store) == 0)
-    await store.console.scheduler.setSchedules(["todo": Schedule(everyMinutes: 15)], drift: [:])
+    await store.console.scheduler.setSchedules(
+      ["todo": Schedule(everyMinutes: 15)], drift: [:], live: [])
     try await step(store)
     #expect(try await count(store) == 1)
-    await store.console.scheduler.setSchedules([:], drift: [:])
+    await store.console.scheduler.setSchedules([:], drift: [:], live: [])
     #expect(try await store.console.scheduler.status(of: "todo") == nil)
   }
 }
