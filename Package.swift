@@ -44,6 +44,7 @@ let package = Package(
     // C++ libraries, each behind a small C interface of ours.
     .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CTemplate", linkerSettings: [.linkedLibrary("ctemplate")]),
+    .target(name: "CWebSockets", linkerSettings: [.linkedLibrary("websockets")]),
     .target(name: "CZone", linkerSettings: [.linkedLibrary("cctz")]),
     // A list of common passwords, compiled in.
     .target(name: "CCommonPasswords", exclude: ["common-passwords.txt"]),
@@ -66,6 +67,8 @@ let package = Package(
     .target(
       name: "HTTPClient", dependencies: ["HTTPKit", "Support", "CCurl"], swiftSettings: strict),
 
+    .target(name: "WebSockets", dependencies: ["CWebSockets", "Support"], swiftSettings: strict),
+
     // The sync core, what it talks to, and the service that answers when there is no backend.
     .target(
       name: "SyncCore", dependencies: ["SQLiteKit", "JSONKit", "Support"], swiftSettings: safe),
@@ -83,7 +86,9 @@ let package = Package(
       swiftSettings: safe),
     .target(
       name: "RemoteParse",
-      dependencies: ["RemoteHTTP", "SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
+      dependencies: [
+        "RemoteHTTP", "SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "WebSockets", "Support",
+      ],
       swiftSettings: safe),
     .target(
       name: "RemoteCloudKit",
@@ -172,6 +177,9 @@ let package = Package(
       name: "HTTPClientTests",
       dependencies: ["HTTPClient", "HTTPServer", "HTTPKit", "Support", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "WebSocketsTests", dependencies: ["WebSockets", "Support", "TestSupport"],
+      exclude: ["talker.py"], swiftSettings: strict),
     .testTarget(
       name: "TemplateKitTests", dependencies: ["TemplateKit", "TestSupport"],
       swiftSettings: strict),

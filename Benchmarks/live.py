@@ -62,7 +62,6 @@ class Setting:
         folder.mkdir()
         self.service = context.service(
             folder / "service.sqlite", "--connections", "4000", "--streams-per-client", "2000")
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.service.port)
         self.serial = 0
         self.insert()
         names = [f"s{number}" for number in range(count)]
@@ -79,11 +78,13 @@ class Setting:
         """Inserts a row and returns its id; it is durable then."""
         self.serial += 1
         id = f"row-{self.serial}"
-        self.connection.request(
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port)
+        connection.request(
             "POST", f"/tables/{TABLE}", json.dumps({"id": id, "title": "x"}),
             {"ZUMO-API-VERSION": "2.0.0", "Content-Type": "application/json"})
-        answer = self.connection.getresponse()
+        answer = connection.getresponse()
         answer.read()
+        connection.close()
         assert answer.status == 201, answer.status
         return id
 

@@ -8,7 +8,7 @@ package import SyncCore
 /// The change stream of the project's own table service; other servers of the protocol have none.
 extension AzureRemote: LiveRemote {
   package func listen(
-    _ hear: @escaping @Sendable (ServerChange) -> Void
+    to tables: [String], _ hear: @escaping @Sendable (ServerChange) -> Void
   ) async throws(RemoteError) {
     let parser = Locked<EventStreamParser?>(EventStreamParser())
     let response = try await client.stream(requests.changes()) { bytes in
@@ -22,7 +22,8 @@ extension AzureRemote: LiveRemote {
       }
     }
     guard response.status != 404, response.status != 405,
-      !response.isSuccess || response.headers["Content-Type"]?.hasPrefix("text/event-stream") == true
+      !response.isSuccess
+        || response.headers["Content-Type"]?.hasPrefix("text/event-stream") == true
     else {
       throw .unsupported(
         detail: "The server \(client.host) has no change stream. Syncline’s table service has one.")

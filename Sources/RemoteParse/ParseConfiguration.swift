@@ -51,6 +51,8 @@ public struct ParseConfiguration: Sendable, Hashable {
   public var dateColumns: UTF8Dictionary<UTF8Set>
   /// Cloud code of the server that refuses an update of a row that somebody changed meanwhile.
   public var guardian: ParseGuard?
+  /// Where LiveQuery is: `ws://` or `wss://`. The server's own address unless it is set.
+  public var liveQueryURL: String
   /// For one request, from its start to the end of its answer.
   public var requestTimeout: Duration
 
@@ -78,6 +80,8 @@ public struct ParseConfiguration: Sendable, Hashable {
     self.batchSize = batchSize.map { max(1, $0) }
     self.dateColumns = dateColumns
     self.guardian = guardian
+    // A scheme of the web's becomes the one of its WebSockets.
+    liveQueryURL = self.url.hasPrefix("http") ? "ws" + self.url.dropFirst(4) : self.url
     self.requestTimeout = requestTimeout
     check.require(
       keyColumn.map(Self.isColumnName) ?? true,

@@ -21,10 +21,15 @@ import Testing
   }
 
   @Test func commentsEventsWithoutDataAndUnfinishedOnesAreNoEvents() {
-    #expect(events(": still here\n\nevent: x\n\nfoo: bar\ndata\n\ndata: unfinished\n") == [.init(data: "")])
+    #expect(
+      events(": still here\n\nevent: x\n\nfoo: bar\ndata\n\ndata: unfinished\n") == [
+        .init(data: "")
+      ])
   }
 
-  @Test func aByteOrderMarkIsSkipped() { #expect(events("\u{feff}data: a\n\n") == [.init(data: "a")]) }
+  @Test func aByteOrderMarkIsSkipped() {
+    #expect(events("\u{feff}data: a\n\n") == [.init(data: "a")])
+  }
 
   @Test func partsOfAnyLengthComeToTheSame() {
     let text = "event: tables\r\ndata: {\"é\": 1}\r\ndata: x\r\n\r\n: c\n\ndata: y\n\n"
@@ -42,6 +47,8 @@ import Testing
 
   @Test func anEventWithoutEndIsGivenUp() {
     #expect(events("data: " + String(repeating: "x", count: 2 << 20)) == nil)
-    #expect(events(String(repeating: "data: \(String(repeating: "x", count: 1_000))\n", count: 2_000)) == nil)
+    #expect(
+      events(String(repeating: "data: \(String(repeating: "x", count: 1_000))\n", count: 2_000))
+        == nil)
   }
 }

@@ -26,7 +26,7 @@ package struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - command: The program, looked for in `PATH`, and its arguments.
   ///   - printsErrors: Its errors go where its output goes, else where those of the tests go.
-  init(_ command: [String], printsErrors: Bool = false) throws {
+  package init(_ command: [String], printsErrors: Bool = false) throws {
     self = try Self.starting.withLock { _ in try Self(starting: command, printsErrors) }
   }
 
@@ -68,10 +68,10 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  func closeInput() { close(input) }
+  package func closeInput() { close(input) }
 
   /// The next bytes that the program printed; empty at the end.
-  func read() throws -> [UInt8] {
+  package func read() throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = buffer.withUnsafeMutableBytes { Glibc.read(output, $0.baseAddress, $0.count) }
@@ -87,12 +87,12 @@ package struct ChildProcess: Sendable {
     return all
   }
 
-  func terminate() { kill(identifier, SIGTERM) }
+  package func terminate() { kill(identifier, SIGTERM) }
 
   /// Waits for the end, and closes the output.
   ///
   /// - Returns: The exit status; 128 and the signal's number where one ended the program.
-  func wait() -> Int32 {
+  package func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     close(output)

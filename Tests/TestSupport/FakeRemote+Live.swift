@@ -24,10 +24,15 @@ extension FakeRemote: LiveRemote {
     hear?(.tables(tables))
   }
 
+  package func tellRemoval(_ id: String, of table: String) {
+    let hear = stream.withLock { $0.hear }
+    hear?(.removed(Removal(id: id, table: table)))
+  }
+
   package func loseStream() { end(.unreachable(host: "fake", detail: "The stream was lost")) }
 
   package func listen(
-    _ hear: @escaping @Sendable (ServerChange) -> Void
+    to tables: [String], _ hear: @escaping @Sendable (ServerChange) -> Void
   ) async throws(RemoteError) {
     let refusal = stream.withLock { stream in
       stream.refusals.isEmpty ? nil : stream.refusals.removeFirst()

@@ -1,14 +1,21 @@
 import Support
 import SyncCore
 
+/// Several changes of a server.
+struct ServerChanges: Sendable {
+  var tables: UTF8Set = []
+  var removals: [Removal] = []
+}
+
 /// What a server said has changed, gathered until somebody takes it.
 final class ChangeInbox: Sendable {
   private struct State {
-    var tables: UTF8Set = []
-    var isUnknown = false
+    var changes = ServerChanges()
     /// True when something has come, if only that the server listens.
     var isFilled = false
   }
+
+  private static let removalsMax = 10_000
 
   private let state = Locked(State())
   private let wakes: AsyncStream<Void>
@@ -22,22 +29,26 @@ final class ChangeInbox: Sendable {
     state.withLock { state in
       state.isFilled = true
       switch change {
-      case .tables(let names): state.tables.formUnion(names)
-      case .unknown: state.isUnknown = true
+      case .tables(let names): state.changes.tables.formUnion(names)
+      case .removed(let row):
+        // What is beyond is found by the next comparison.
+        guard state.changes.removals.count < Self.removalsMax else { break }
+        state.changes.removals.append(row)
       }
     }
     wake.yield()
   }
 
-  /// Waits for something; nil when the task is cancelled. One caller at a time.
-  func take() async -> ServerChange? {
+  /// Waits for something; nil when the task is cancelled.
+  ///
+  /// For one caller at a time.
+  func take() async -> ServerChanges? {
     for await _ in wakes {
-      let change = state.withLock { state -> ServerChange? in
+      let changes = state.withLock { state -> ServerChanges? in
         defer { state = State() }
-        guard state.isFilled else { return nil }
-        return state.isUnknown ? .unknown : .tables(state.tables.sorted())
+        return state.isFilled ? state.changes : nil
       }
-      if let change { return change }
+      if let changes { return changes }
     }
     return nil
   }

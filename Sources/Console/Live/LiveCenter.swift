@@ -1,5 +1,6 @@
 package import ConsoleData
 package import Support
+import SyncCore
 
 /// What followers of change streams work with.
 struct LiveServices: Sendable {
@@ -57,7 +58,12 @@ package actor LiveCenter {
   }
 
   /// Nil for a store that is not live.
-  package func status(of store: String) async -> LiveStatus? { await following[store]?.follower.status }
+  package func status(of store: String) async -> LiveStatus? {
+    await following[store]?.follower.status
+  }
+
+  /// Follows what a webhook told; a store that is not live hears nothing.
+  func hear(_ change: ServerChange, store: String) { following[store]?.follower.hear(change) }
 
   private func follow() {
     let wanted = isRunning ? stores : []

@@ -17,6 +17,7 @@ actor LiveFollower {
   private let services: LiveServices
   private let log: LiveRunLog
   private var backOff: LiveBackOff
+  private let hints = ChangeInbox()
   private(set) var status = LiveStatus()
 
   init(store: String, services: LiveServices) {
@@ -28,14 +29,16 @@ actor LiveFollower {
 
   /// Follows until the task is cancelled.
   func run() async {
+    async let hinted: Void = followHints()
     while !Task.isCancelled {
       do {
         try await follow()
       } catch {
-        guard !Task.isCancelled else { return }
+        guard !Task.isCancelled else { break }
         await rest(after: error)
       }
     }
+    await hinted
   }
 
   private func rest(after error: any Error) async {
@@ -70,19 +73,22 @@ actor LiveFollower {
     let inbox = ChangeInbox()
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
-      group.addTask { try await remote.listen { inbox.add($0) } }
-      group.addTask { try await self.watch(context) }
+      let tables = try await context.tableNames()
+      group.addTask { try await remote.listen(to: tables) { inbox.add($0) } }
+      group.addTask { try await self.watch(context, hearing: tables) }
       group.addTask { try await self.pull(from: inbox, of: context) }
       try await group.next()
     }
   }
 
-  /// Throws when the store goes offline, or is opened anew with other settings.
-  private func watch(_ context: SyncContext) async throws {
+  /// Throws when the store goes offline, is opened anew with other settings, or has other tables.
+  private func watch(_ context: SyncContext, hearing tables: [String]) async throws {
     while true {
       try await services.time.sleep(for: Self.lookPause)
       if try await context.isOffline { throw SyncError.offline }
-      guard try await services.stores(store) === context else { throw StoreReopened() }
+      guard try await services.stores(store) === context,
+        try await context.tableNames() == tables
+      else { throw StoreReopened() }
     }
   }
 
@@ -91,12 +97,34 @@ actor LiveFollower {
     try await pullEverything()
     status.phase = .connected(since: services.time.now)
     backOff.reset()
-    while let change = await inbox.take() {
-      let clock = ContinuousClock()
-      let began = clock.now
-      try await pull(change, of: context)
-      try await services.time.sleep(for: min(clock.now - began, Self.restMax))
+    while let changes = await inbox.take() { try await follow(changes, of: context) }
+  }
+
+  /// Takes what somebody else heard from the server, such as a webhook, also while there is no stream.
+  nonisolated func hear(_ change: ServerChange) { hints.add(change) }
+
+  private func followHints() async {
+    while let changes = await hints.take() {
+      do {
+        try await follow(changes, of: try await services.stores(store))
+      } catch {
+        // The next pull brings it.
+        services.log("live: \(store): \(error)")
+      }
     }
+  }
+
+  private func follow(_ changes: ServerChanges, of context: SyncContext) async throws {
+    let clock = ContinuousClock()
+    let began = clock.now
+    try await pull(changes.tables, of: context)
+    for row in changes.removals {
+      guard let table = row.table,
+        try await context.removeRow(row.id, of: table, hintedBy: LiveCenter.name)
+      else { continue }
+      note(rows: 1)
+    }
+    try await services.time.sleep(for: min(clock.now - began, Self.restMax))
   }
 
   // MARK: - Pulling
@@ -123,12 +151,8 @@ actor LiveFollower {
     }
   }
 
-  private func pull(_ change: ServerChange, of context: SyncContext) async throws {
-    let tables: [String]
-    switch change {
-    case .tables(let names): tables = try await context.tables(named: names)
-    case .unknown: tables = try await context.tableNames()
-    }
+  private func pull(_ names: UTF8Set, of context: SyncContext) async throws {
+    let tables = try await context.tables(named: names.sorted())
     guard !tables.isEmpty else { return }
     while true {
       // A run may have read before the change, and one that was given way to may do something else.

@@ -69,7 +69,8 @@ extension LiveStatus {
       let next =
         until.seconds(since: now) < 45
         ? "in less than a minute" : Format.relative(until, now: now)
-      return "Disconnected. \(reason) Next try \(next). Until then, changes come with the next sync "
+      return
+        "Disconnected. \(reason) Next try \(next). Until then, changes come with the next sync "
         + "or pull."
     case .offline: return "Disconnected while the store is offline."
     case .unsupported(let reason): return "\(reason) Changes come with the next sync or pull."

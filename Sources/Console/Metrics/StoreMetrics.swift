@@ -23,7 +23,8 @@ extension MetricsText {
     addSchedules(stores)
     addDrift(stores)
     add(
-      "syncline_live_connected", .gauge, "0 while a live store has lost its server’s change stream.",
+      "syncline_live_connected", .gauge,
+      "0 while a live store has lost its server’s change stream.",
       stores.compactMap { store in
         store.live.map { Sample([("store", store.store)], $0.isConnected ? 1 : 0) }
       })

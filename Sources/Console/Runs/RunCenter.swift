@@ -201,8 +201,9 @@ package actor RunCenter {
     _ = await task.result
   }
 
-  /// Waits for the end of the run that the store has in this process.
+  /// Waits for the end of the run that the store has in this process, or of its live pull.
   func waitUntilIdle(_ store: String) async {
+    if let pull = livePulls[store] { _ = await pull.result }
     if let start = starts[store] { _ = await start.task.result }
     if let run = active[store] { await run.task.value }
   }

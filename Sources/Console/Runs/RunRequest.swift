@@ -55,7 +55,8 @@ package struct RunRequest: Sendable, Equatable {
     kind == other.kind && store === other.store
       && tables.map(UTF8Set.init) == other.tables.map(UTF8Set.init)
       && operations.map(Set.init) == other.operations.map(Set.init)
-      && pushesFirst == other.pushesFirst && upTo == other.upTo && previewed == other.previewed && isFull == other.isFull
+      && pushesFirst == other.pushesFirst && upTo == other.upTo && previewed == other.previewed
+      && isFull == other.isFull
       && comparesContent == other.comparesContent && ignoresPause == other.ignoresPause
   }
 

@@ -5,10 +5,10 @@ import Support
 import SyncCore
 import SyncInspection
 
-/// Hears from a Parse Server that a row was deleted there.
+/// Hears from a Parse Server that a row was saved or deleted there.
 ///
-/// A hint and no more: the row goes here only when the server, asked, does not have it, and when
-/// nothing waits for it. What nobody tells of is found by reconcile.
+/// A hint and no more: of a live store the class is pulled, and a deleted row goes here only when the
+/// server, asked, does not have it. What nobody tells of is found by pulls and by reconcile.
 struct ParseHookHandlers: Sendable {
   let services: ConsoleServices
 
@@ -27,11 +27,15 @@ struct ParseHookHandlers: Sendable {
     }
     // The body repeats the caller's keys: it is read, and kept nowhere.
     let body = try request.bodyObject()
-    if body["triggerName"] == "afterDelete", let table = body["object"]?["className"]?.string,
-      let id = body["object"]?["objectId"]?.string,
-      let store = try await services.stores.context(of: name)
-    {
-      try await takeAway(id, of: table, in: store)
+    if let table = body["object"]?["className"]?.string {
+      switch body["triggerName"] {
+      case "afterDelete":
+        if let id = body["object"]?["objectId"]?.string {
+          try await services.stores.context(of: name)?.removeRow(id, of: table, hintedBy: "webhook")
+        }
+      case "afterSave": await services.scheduler?.live?.hear(.tables([table]), store: name)
+      default: break
+      }
     }
     return services.pages.respond(json: ["success": [:]])
   }
@@ -49,26 +53,5 @@ struct ParseHookHandlers: Sendable {
     guard let key = services.stores.hookKey(of: store), let sent = request.headers[Self.keyHeader]
     else { return false }
     return isSameSecret(sent, key)
-  }
-
-  /// Removes the row as a reconcile does, which asks the server once more.
-  private func takeAway(_ id: String, of table: String, in store: SyncContext) async throws {
-    guard let detail = try? await store.row(table, id), !detail.deleted,
-      detail.operations.isEmpty
-    else { return }
-    var row = ReconcileRow(id: id)
-    row.fingerprint = detail.fingerprint.rawValue
-    var report = ReconcileReport(table: table, startedAt: "\(services.time.now)")
-    report.isComplete = true
-    report.localRows = 1
-    report.serverRows = 1
-    report.missingOnServer.count = 1
-    report.missingOnServer.rows = [row]
-    do {
-      _ = try await store.apply(
-        report, ReconcileChoices(missingOnServer: .removeHere), by: "webhook")
-    } catch is SyncError {
-      // A run is under way; the next comparison finds the row.
-    }
   }
 }

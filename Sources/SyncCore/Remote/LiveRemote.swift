@@ -2,16 +2,20 @@
 package protocol LiveRemote: Remote {
   /// Listens until the connection is lost, the server ends it, or the task is cancelled.
   ///
-  /// - Parameter hear: Called at once when the server listens, with every change that it knows of, and
-  ///   then with each change. On any thread, so it must be quick.
+  /// - Parameters:
+  ///   - tables: Those of the store, for servers that tell only what is asked for.
+  ///   - hear: Called as soon as the server listens, and then with each change. On any thread, so it
+  ///     must be quick.
   /// - Throws: `RemoteError.unsupported` where the server tells nobody.
-  func listen(_ hear: @escaping @Sendable (ServerChange) -> Void) async throws(RemoteError)
+  func listen(
+    to tables: [String], _ hear: @escaping @Sendable (ServerChange) -> Void
+  ) async throws(RemoteError)
 }
 
 /// What a server says has changed.
 package enum ServerChange: Sendable, Equatable {
   /// Tables by the server's names.
   case tables([String])
-  /// Something, perhaps anywhere.
-  case unknown
+  /// A row that is gone for good, which no pull shows.
+  case removed(Removal)
 }

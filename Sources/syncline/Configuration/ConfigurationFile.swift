@@ -80,10 +80,9 @@ struct ConfigurationReader {
     let drift = drift(members["drift"], in: timeZone, at: "\(path).drift")
     let isLive = flag(members, "live", at: path) ?? false
     guard let name, let remote else { return nil }
-    if isLive, remote.kind != .azure {
+    if isLive, remote.kind == .cloudkit {
       report(
-        "\(path).live: a \(remote.kind.rawValue) server has no change stream that Syncline can "
-          + "follow. Leave it out, and write a schedule.")
+        "\(path).live: changes of CloudKit can't be followed yet. Leave it out, and write a schedule.")
     }
     return StoreDefinition(
       name: name, environment: environment, timeZone: timeZone, remote: remote,

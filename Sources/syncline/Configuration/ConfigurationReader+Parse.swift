@@ -16,6 +16,8 @@ struct ParseDefinition: Sendable, Equatable {
   var keyColumn: String? = ParseConfiguration.defaultKeyColumn
   var batchSize: Int?
   var guardian: ParseGuard?
+  /// Nil for the address of the server itself.
+  var liveQueryURL: String?
 }
 
 extension ConfigurationReader {
@@ -28,7 +30,7 @@ extension ConfigurationReader {
     "restKeyFile",
     "sessionTokenEnv", "sessionTokenFile", "webhookKeyEnv",
     "webhookKeyFile", "newIds", "keyColumn", "batchSize",
-    "guard",
+    "guard", "liveQueryUrl",
   ]
 
   mutating func parse(_ members: JSONObject, at path: String) -> ParseDefinition? {
@@ -59,8 +61,27 @@ extension ConfigurationReader {
     if let size = integer(members, "batchSize", in: 1...500, at: path) {
       definition.batchSize = size
     }
+    definition.liveQueryURL = liveQueryURL(members, at: path)
     if let value = members["guard"] { definition.guardian = guardian(value, at: "\(path).guard") }
     return applicationID == nil ? nil : definition
+  }
+
+  private mutating func liveQueryURL(_ members: JSONObject, at path: String) -> String? {
+    guard let url = text(members, "liveQueryUrl", at: path) else { return nil }
+    let allowsInsecure = members["allowInsecure"] == true
+    guard url.hasPrefix("ws://") || url.hasPrefix("wss://"),
+      Self.isServerURL("http" + url.dropFirst(2))
+    else {
+      report(
+        "\(path).liveQueryUrl: write ws:// or wss://, a host, and optionally a port and a path.")
+      return nil
+    }
+    if !allowsInsecure, Self.isUnencrypted("http" + url.dropFirst(2)) {
+      report(
+        "\(path).liveQueryUrl: \"\(url)\" is not encrypted, so rows and secrets would be readable on "
+          + "their way. Write wss://, or \"allowInsecure\": true to accept that.")
+    }
+    return url
   }
 
   private mutating func guardian(_ value: JSONValue, at path: String) -> ParseGuard? {
@@ -111,12 +132,14 @@ extension ParseDefinition {
     for table in settings.tables {
       if case .date(let column) = table.softDelete { dates[table.name] = [column] }
     }
-    return try ParseConfiguration(
+    var configuration = try ParseConfiguration(
       url: url, applicationID: applicationID,
       masterKey: masterKey.map(SecretReader.value(of:)),
       restKey: restKey.map(SecretReader.value(of:)),
       sessionToken: sessionToken.map(SecretReader.value(of:)), newIDs: newIDs,
       keyColumn: keyColumn, batchSize: batchSize, dateColumns: dates, guardian: guardian)
+    if let liveQueryURL { configuration.liveQueryURL = liveQueryURL }
+    return configuration
   }
 }
 

@@ -41,8 +41,8 @@ enum StoreForms {
       fields: [
         SettingField(
           "live", "Live",
-          hint: "Pulls changes as they happen, without an interval. For Syncline’s own table service, "
-            + "which has a change stream.", control: .flag(isOnByDefault: false)),
+          hint: "Pulls changes as they happen, without an interval. For Syncline’s own table service "
+            + "and for Parse Server with LiveQuery.", control: .flag(isOnByDefault: false)),
         SettingField(
           "schedule.everyMinutes", "Interval (minutes)",
           hint: "Counted from the end of the last sync.", control: .number),
@@ -144,6 +144,10 @@ extension RemoteDefinition.Kind {
           "remote.webhookKey", "Webhook key",
           hint: "For a server that reports deletions to this console. See docs/parse.md.",
           control: .secret, isAdvanced: true),
+        SettingField(
+          "remote.liveQueryUrl", "LiveQuery address",
+          hint: "For a live store. Default: the address above, as ws:// or wss://.",
+          isAdvanced: true),
         SettingField(
           "remote.newIds", "Ids of new rows",
           control: .choice([

@@ -1,0 +1,124 @@
+import Support
+import TestSupport
+import Testing
+import WebSockets
+
+@Suite struct WebSocketClientTests {
+  /// What a server said, and how the conversation ended.
+  private func talk(
+    _ texts: [String], configuration: WebSocketClient.Configuration = .init(), until last: String
+  ) async throws -> [String] {
+    let server = try await Talker()
+    let heard = Locked<[String]>([])
+    try await WebSocketClient.run(server.address, configuration: configuration, greeting: texts[0])
+    {
+      text in
+      heard.withLock { $0.append(text) }
+      return text == last ? nil : Array(texts.dropFirst())
+    }
+    return heard.withLock { $0 }
+  }
+
+  @Test func textsGoBothWays() async throws {
+    #expect(try await talk(["a", "b"], until: "echo b") == ["echo a", "echo b"])
+  }
+
+  @Test func aMessageInPartsComesWhole() async throws {
+    #expect(try await talk(["parts"], until: "one two three") == ["one two three"])
+    let long = try await talk(["large 200000"], until: String(repeating: "x", count: 200_000))
+    #expect(long.count == 1)
+  }
+
+  @Test func pingsAreAnswered() async throws {
+    #expect(try await talk(["ping"], until: "pong") == ["pong"])
+  }
+
+  @Test func aMessageThatIsTooLargeEndsTheConnection() async throws {
+    var configuration = WebSocketClient.Configuration()
+    configuration.messageBytesMax = 1_000
+    let server = try await Talker()
+    await #expect(
+      throws: WebSocketClient.Failure("A message of the server is larger than 1000 bytes.")
+    ) {
+      try await WebSocketClient.run(
+        server.address, configuration: configuration, greeting: "large 5000"
+      ) { _ in [] }
+    }
+  }
+
+  @Test(arguments: ["close", "vanish"])
+  func aServerThatLeavesIsALostConnection(_ word: String) async throws {
+    let server = try await Talker()
+    await #expect(throws: WebSocketClient.Failure("the connection was lost")) {
+      try await WebSocketClient.run(server.address, greeting: word) { _ in [] }
+    }
+  }
+
+  @Test func cancellingEndsTheConnection() async throws {
+    let server = try await Talker()
+    let heard = Gate()
+    let task = Task {
+      try await WebSocketClient.run(server.address, greeting: "a") { _ in
+        heard.open()
+        return []
+      }
+    }
+    await heard.wait()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func whatIsNoWebSocketServerIsSaidToBeNone() async throws {
+    let server = try RawServer { connection in
+      _ = try await connection.read(until: "\r\n\r\n")
+      try await connection.send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+    }
+    let address = try #require(WebSocketAddress("ws://127.0.0.1:\(server.port)/parse"))
+    let failure = await #expect(throws: WebSocketClient.Failure.self) {
+      try await WebSocketClient.run(address, greeting: "a") { _ in [] }
+    }
+    #expect(failure?.description.hasPrefix("HS:") == true, "\(String(describing: failure))")
+  }
+
+  @Test func nobodyThereIsAFailureAtOnce() async throws {
+    let address = try #require(WebSocketAddress("ws://127.0.0.1:1/"))
+    await #expect(throws: WebSocketClient.Failure.self) {
+      try await WebSocketClient.run(address, greeting: "a") { _ in [] }
+    }
+  }
+
+  @Test func addressesAreRead() {
+    let plain = WebSocketAddress("ws://h/parse?x=1")
+    #expect(plain?.host == "h" && plain?.port == 80 && plain?.path == "/parse?x=1")
+    let secure = WebSocketAddress("WSS://[::1]:8443")
+    #expect(secure?.host == "::1" && secure?.port == 8443 && secure?.path == "/")
+    #expect(secure?.isEncrypted == true && WebSocketAddress("wss://h")?.port == 443)
+    let wrong = [
+      "http://h", "ws://", "ws://h:0/", "ws://h:x/", "ws://u@h/", "ws://h/#a", "ws://h /",
+    ]
+    for wrong in wrong {
+      #expect(WebSocketAddress(wrong) == nil, "\(wrong)")
+    }
+  }
+}
+
+/// The server of `talker.py`, for one connection.
+private final class Talker: Sendable {
+  let address: WebSocketAddress
+  private let process: ChildProcess
+
+  init() async throws {
+    let script = Documentation.root + "/Tests/WebSocketsTests/talker.py"
+    let process = try ChildProcess(["python3", script])
+    let line = try await offPool { String(decoding: try process.read(), as: UTF8.self) }
+    self.process = process
+    let port = line.filter(\.isNumber)
+    address = try #require(WebSocketAddress("ws://127.0.0.1:\(port)/"))
+  }
+
+  deinit {
+    process.closeInput()
+    process.terminate()
+    _ = process.wait()
+  }
+}
