@@ -51,7 +51,7 @@ public struct ParseConfiguration: Sendable, Hashable {
   public var dateColumns: UTF8Dictionary<UTF8Set>
   /// Cloud code of the server that refuses an update of a row that somebody changed meanwhile.
   public var guardian: ParseGuard?
-  /// Where LiveQuery is: `ws://` or `wss://`. The server's own address unless it is set.
+  /// Where LiveQuery is, as `ws://` or `wss://`; the server's own address unless it is set.
   public var liveQueryURL: String
   /// For one request, from its start to the end of its answer.
   public var requestTimeout: Duration

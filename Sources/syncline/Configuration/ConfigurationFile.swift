@@ -82,7 +82,8 @@ struct ConfigurationReader {
     guard let name, let remote else { return nil }
     if isLive, remote.kind == .cloudkit {
       report(
-        "\(path).live: changes of CloudKit can't be followed yet. Leave it out, and write a schedule.")
+        "\(path).live: changes of CloudKit can't be followed yet. Leave it out, and write a "
+          + "schedule.")
     }
     return StoreDefinition(
       name: name, environment: environment, timeZone: timeZone, remote: remote,

@@ -41,8 +41,8 @@ enum StoreForms {
       fields: [
         SettingField(
           "live", "Live",
-          hint: "Pulls changes as they happen, without an interval. For Syncline’s own table service "
-            + "and for Parse Server with LiveQuery.", control: .flag(isOnByDefault: false)),
+          hint: "Pulls changes as they happen, without an interval. For Syncline’s own table "
+            + "service and for Parse Server with LiveQuery.", control: .flag(isOnByDefault: false)),
         SettingField(
           "schedule.everyMinutes", "Interval (minutes)",
           hint: "Counted from the end of the last sync.", control: .number),
