@@ -16,7 +16,7 @@ PASSWORD = "a long enough password"
 class Console:
     """`syncline serve` over a data directory, with a user who is signed in."""
 
-    def __init__(self, context, data, role="operator", options=()):
+    def __init__(self, context, data, role="operator", options=(), seconds_to_start=20):
         add = [context.syncline, "user", "add", "bench", "--role", role, "--password-stdin",
                "--data", data]
         subprocess.run(
@@ -25,7 +25,7 @@ class Console:
         self.port = free_port()
         self.server = context.start(
             context.syncline, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", data,
-            *options, port=self.port)
+            *options, port=self.port, seconds_to_start=seconds_to_start)
         self.url = self.server.url
         self.cookies = {}
         self.wait_until_ready()

@@ -69,7 +69,8 @@ class Setting:
         (self.data / "syncline.json").write_text(json.dumps({"stores": [
             {"name": name, "remote": {"kind": "azure", "url": self.service.url}, "tables": [{"name": TABLE}],
              **settings} for name in names]}))
-        self.console = Console(context, self.data)
+        # Making a thousand databases takes a while.
+        self.console = Console(context, self.data, seconds_to_start=20 + count)
         step = max(1, count // WATCHED)
         self.watched = names[::step][:WATCHED]
         self.wait_until_filled(names)

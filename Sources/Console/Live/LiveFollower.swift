@@ -54,8 +54,9 @@ actor LiveFollower {
     default:
       pause = backOff.next(after: error)
       let until = services.time.now.adding(milliseconds: Int64(pause / .milliseconds(1)))
-      status.phase = .waiting(reason: LiveStatus.sentence(for: error), until: until)
-      services.log("live: \(store): \(error). Trying again.")
+      let reason = LiveStatus.sentence(for: error)
+      status.phase = .waiting(reason: reason, until: until)
+      services.log("live: \(store): \(reason) Trying again.")
     }
     try? await services.time.sleep(for: pause)
   }

@@ -7,7 +7,7 @@ extension Answer {
   static let rowTools: UTF8Dictionary<Answer> = [
     "GET /s/{store}/t/{table}/past": .init(
       .object([
-        ("at", .text), ("to", .orNull(.text)),
+        ("at", .text), ("to", .orNull(.text)), ("with", .orNull(.text)),
         ("view", .word(PastRowsRequest.View.allCases.map(\.rawValue))),
         (
           "rows",

@@ -77,6 +77,9 @@ struct QueryParameter: Sendable {
       .init(name: "at", shape: .text, words: "The rows as they were then; a day ago by default."),
       .init(name: "to", shape: .text, words: "Compares with this later time instead of now."),
       .init(
+        name: "with", shape: .text,
+        words: "Compares with what “server” or “store:NAME” has now, instead of this store."),
+      .init(
         name: "view", shape: .word(PastRowsRequest.View.allCases.map(\.rawValue)),
         words: "The rows that changed since, or all."),
       .init(name: "after", shape: .text, words: "The next page: “next” of the page before."),

@@ -7,6 +7,7 @@ extension PastRows {
   func json(_ asked: PastRowsRequest) -> JSONValue {
     [
       "at": .string(asked.at.description), "to": JSONValue(asked.to),
+      "with": asked.place == .here ? .null : .string(asked.place.word),
       "view": .string(asked.view.rawValue), "rows": .array(rows.map(\.json)),
       "next": JSONValue(next), "historyBegins": JSONValue(historyBegins),
     ]

@@ -7,9 +7,39 @@ import SyncInspection
 struct PastRowsRequest: Sendable {
   enum View: String, CaseIterable { case changed, all }
 
+  /// What the rows are compared with.
+  enum Place: Equatable {
+    /// This store, now or at a later time.
+    case here
+    case server
+    case store(String)
+
+    private static let storePrefix = "store:"
+
+    /// Nil for a word that stands for none.
+    init?(_ word: String) {
+      switch word {
+      case "": self = .here
+      case "server": self = .server
+      case let word where word.hasPrefix(Self.storePrefix):
+        self = .store(String(word.dropFirst(Self.storePrefix.count)))
+      default: return nil
+      }
+    }
+
+    var word: String {
+      switch self {
+      case .here: ""
+      case .server: "server"
+      case .store(let name): Self.storePrefix + name
+      }
+    }
+  }
+
   /// Without a moment in the address, a day ago.
   let at: Timestamp
   let to: Timestamp?
+  let place: Place
   let view: View
   let after: String?
   let limit: Int
@@ -24,6 +54,17 @@ struct PastRowsRequest: Sendable {
       throw HTTPError(400, "at is in the future. Use a time that has passed.")
     }
     if let to, to <= at { throw HTTPError(400, "to is not later than at. Use a later time.") }
+    guard let place = Place(query["with"] ?? "") else {
+      throw HTTPError(
+        400, "with is “\(query["with"] ?? "")”. Use server, store:NAME, or leave it out.")
+    }
+    self.place = place
+    guard to == nil || place == .here else {
+      throw HTTPError(
+        400,
+        "to and with cannot be combined. Leave the second time empty to compare with another "
+          + "place, which is as it is now.")
+    }
     guard let view = View(rawValue: query["view"] ?? View.changed.rawValue) else {
       throw HTTPError(400, "view is “\(query["view"] ?? "")”. Use changed or all.")
     }
@@ -60,6 +101,7 @@ struct PastRowsRequest: Sendable {
   func link(_ path: String, _ view: View? = nil, after: String? = nil) -> String {
     var items = QueryItems([.init("at", at.wholeSeconds)])
     if let to { items.add("to", to.wholeSeconds) }
+    if place != .here { items.add("with", place.word) }
     let view = view ?? self.view
     if view != .changed { items.add("view", view.rawValue) }
     if limit != Self.pageSizes.usual { items.add("limit", "\(limit)") }

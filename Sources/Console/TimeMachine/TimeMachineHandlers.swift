@@ -13,14 +13,50 @@ struct TimeMachineHandlers: Sendable {
     let actions = try await services.rowActions(request, context)
     let (store, table) = (actions.store, actions.table)
     let asked = try PastRowsRequest(request, now: context.now)
-    let past = try await store.sync.pastRows(table, asked.query)
+    let past = try await past(asked, actions)
     if request.wantsJSON { return services.pages.respond(json: past.json(asked)) }
     let page = TimeMachinePage(
       facts: context.facts(store, .rowsEdit), table: table, asked: asked, past: past,
-      canStage: context.principal?.session != nil)
+      places: try await places(table, beside: store, context),
+      canStage: context.principal?.session != nil, mayUndelete: context.may(.rowsUndelete))
     return try await services.pages.page(
       TimeMachinePage.template, title: "\(table) at \(Format.full(asked.at))",
       values: page.values, request, context, nav: Nav(store: store.name, .table(table)))
+  }
+
+  private func past(_ asked: PastRowsRequest, _ actions: RowActions) async throws -> PastRows {
+    let (store, table) = (actions.store, actions.table)
+    let place: PastComparison
+    switch asked.place {
+    case .here: place = .ownRows
+    case .server: place = .server
+    case .store(let name):
+      guard actions.context.sees(name), let other = try await services.stores.context(of: name)
+      else { throw ConsoleError.noSuchStore(name) }
+      place = .store(other)
+    }
+    do {
+      return try await store.sync.pastRows(table, asked.query, beside: place)
+    } catch let failure as RemoteError {
+      throw ConsoleError.remoteFailed(
+        failure, title: "The server’s rows could not be read",
+        links: [.init("Back to \(table)", Links.rows(store.name, table))])
+    }
+  }
+
+  /// The other stores that have a table of this name, as far as the reader sees them.
+  private func places(
+    _ table: String, beside store: StoreHandle, _ context: PageContext
+  ) async throws -> [String] {
+    var names: [String] = []
+    for info in services.stores.stores where info.name != store.name && context.sees(info.name) {
+      // A store that cannot be used is compared with nothing.
+      guard let other = try? await services.stores.context(of: info.name),
+        (try? await other.tableNames())?.contains(identical: table) == true
+      else { continue }
+      names.append(info.name)
+    }
+    return names
   }
 
   /// Stages edits that restore the values that rows had at a time.

@@ -16,8 +16,11 @@ struct TimeMachinePage {
   let table: String
   let asked: PastRowsRequest
   let past: PastRows
+  /// Other stores that the rows can be compared with.
+  let places: [String]
   /// False for a program, which has no staged changes of its own.
   let canStage: Bool
+  let mayUndelete: Bool
 
   private var path: String { Links.pastRows(facts.store, table) }
 
@@ -33,7 +36,11 @@ struct TimeMachinePage {
     values.set("ZONE", PageZone.current.typed.name)
     values.set("VIEW", asked.view.rawValue)
     values.set(moment: "THEN", asked.at)
-    values.set("LATER", asked.to.map { Format.full($0) } ?? "Now")
+    values.set("LATER", later)
+    values.set("BULK_ACTION", Links.bulk(facts.store, table))
+    values.add("PLACE", list: placeOptions)
+    let place = placeNames.first { $0.place == asked.place }?.name ?? asked.place.word
+    values.add("ELSEWHERE", list: asked.place == .here ? [] : [["PLACE_NAME": place]])
     values.add(
       "TAB",
       list: [(PastRowsRequest.View.changed, "Changed since"), (.all, "All rows")].map {
@@ -51,6 +58,27 @@ struct TimeMachinePage {
       "NEXT", list: past.next.map { [["LINK": asked.link(path, after: $0)]] } ?? [])
     values.set("COUNT", "\(Format.count(past.rows.count, "row")) shown")
     return values
+  }
+
+  private var later: String {
+    switch asked.place {
+    case .here: asked.to.map { Format.full($0) } ?? "Now"
+    case .server: "Server now"
+    case .store(let name): "Store \(name) now"
+    }
+  }
+
+  private var placeNames: [(place: PastRowsRequest.Place, name: String)] {
+    [(.here, "this store"), (.server, "the server now")]
+      + places.map { (.store($0), "store \($0) now") }
+  }
+
+  private var placeOptions: [TemplateDictionary] {
+    placeNames.map { place, name in
+      var option: TemplateDictionary = ["VALUE": place.word, "NAME": name]
+      option.show("CHOSEN", if: place == asked.place)
+      return option
+    }
   }
 
   private func addRows(to values: inout TemplateDictionary) {
@@ -73,11 +101,17 @@ struct TimeMachinePage {
               ? "No rows changed since that time." : "The table has no rows.",
           ]
         ] : [])
-    values.show("CAN_STAGE", if: mayStage && past.rows.contains(where: \.canBeStaged))
+    let offersStaging = mayStage && past.rows.contains(where: \.canBeStaged)
+    values.show("CAN_STAGE", if: offersStaging)
+    let canUndelete =
+      mayStage && mayUndelete && past.rows.contains(where: \.canBeUndeleted)
+    values.show("CAN_UNDELETE", if: canUndelete)
+    values.show("CAN_RESTORE", if: offersStaging || canUndelete)
     values.show("TICKS", if: mayStage)
   }
 
-  private var mayStage: Bool { facts.mayChange && canStage }
+  /// What another place has is no reason to change rows here.
+  private var mayStage: Bool { facts.mayChange && canStage && asked.place == .here }
 
   private func line(
     _ row: RowAtTime, _ name: RowTitle, _ shown: [Column]
@@ -88,11 +122,12 @@ struct TimeMachinePage {
       "HISTORY_LINK": Links.with(
         Links.row(facts.store, table, row.id), QueryItems([.init("tab", "history")])),
     ]
-    line.set(badge: "CHIP", Badge(row))
+    line.set(badge: "CHIP", asked.place == .here ? Badge(row) : Badge(elsewhere: row))
     line.show("DELETED", if: row.then.record?.deleted ?? false)
     line.show("TICKS", if: mayStage)
-    line.show("CAN_TICK", if: row.canBeStaged)
-    line.show("CANNOT_TICK", if: !row.canBeStaged)
+    let canTick = row.canBeStaged || mayUndelete && row.canBeUndeleted
+    line.show("CAN_TICK", if: canTick)
+    line.show("CANNOT_TICK", if: !canTick)
     line.add("CELL", list: shown.map { cell($0, row) })
     return line
   }
@@ -134,9 +169,29 @@ extension RowAtTime {
   fileprivate var canBeStaged: Bool {
     change == .changed && !differing.isEmpty && later.record?.deleted == false
   }
+
+  /// Whether it was deleted since.
+  fileprivate var canBeUndeleted: Bool {
+    then.record?.deleted == false && later.record?.deleted == true
+  }
 }
 
 extension Badge {
+  /// - Parameter row: With what another place has as its later state.
+  fileprivate init(elsewhere row: RowAtTime) {
+    switch row.change {
+    case .changed where row.then.record?.deleted != row.later.record?.deleted:
+      self =
+        row.later.record?.deleted == true
+        ? Badge(.deleted, "Deleted there") : Badge(.done, "Not deleted there")
+    case .same: self = Badge(.synced, "Same")
+    case .changed: self = Badge(.pending, "Different")
+    case .added: self = Badge(.done, "Only there")
+    case .removed: self = Badge(.deleted, "Missing there")
+    case .unknown: self = Badge(.warn, "Values unknown")
+    }
+  }
+
   fileprivate init(_ row: RowAtTime) {
     let (then, later) = (row.then.record, row.later.record)
     switch row.change {

@@ -11,11 +11,15 @@ enum PastReport {
     guard let at = try moment("at", arguments) else { throw UsageError(["--at is missing."]) }
     let to = try moment("to", arguments)
     if let to, to <= at { throw UsageError(["--to must be later than --at."]) }
+    if to != nil, arguments.has("server") {
+      throw UsageError(["--to and --server cannot be combined: the server is as it is now."])
+    }
     let isAll = arguments.has("all")
     if arguments.has("json") {
       let path = "/s/\(session.name)/t/\(PercentEncoding.encodeSegment(table))/past.json"
       var query = QueryItems([.init("at", at.description)])
       if let to { query.add("to", to.description) }
+      if arguments.has("server") { query.add("with", "server") }
       if isAll { query.add("view", "all") }
       if let after = arguments.value("after") { query.add("after", after) }
       return try await session.printJSON(path, query, isAll: false) == nil ? 1 : 0
@@ -24,7 +28,8 @@ enum PastReport {
     query.to = to
     query.isOfChanged = !isAll
     query.after = arguments.value("after")
-    let past = try await session.context.pastRows(table, query)
+    let past = try await session.context.pastRows(
+      table, query, beside: arguments.has("server") ? .server : .ownRows)
     if past.rows.isEmpty {
       Output.line(isAll ? "\(table) has no rows." : "No rows changed since \(at.wholeSeconds).")
     } else {

@@ -43,6 +43,8 @@ enum ServiceCommand {
     let configuration = reader.serviceConfiguration()
     var serving = listen.serviceConfiguration
     serving.connectionsMax = reader.integer("connections", in: 16...20_000, default: 1_024)
+    // Many apps may come through one address, and others must get in beside them.
+    serving.perAddressMax = serving.connectionsMax * 3 / 4
     serving.streamsPerClientMax = reader.integer(
       "streams-per-client", in: 1...20_000, default: 256)
     if !listen.isLoopback, configuration.apiKey == nil, !arguments.has("no-auth") {

@@ -57,6 +57,7 @@ enum StoreCommands {
       options: [
         .value("at", "TIME", "such as 2026-11-21T14:30:00Z; required"),
         .value("to", "TIME", "compare with this later time (default: now)"),
+        .flag("server", "compare with what the server has now"),
         .flag("all", "all rows, by id"),
         .value("after", "CURSOR", "cursor: `next` of the previous page"),
       ], use: .reading

@@ -90,3 +90,40 @@ def test_a_row_edited_by_hand_in_the_database_is_as_it_was_before_the_pull(store
     console.post(f"/s/todo/reconcile/{run['run']}/apply", choices)
     row = past(console, before)["d"]
     assert row["change"] == "removed" and row["then"]["text"] == "item d"
+
+
+def test_rows_of_then_beside_the_server_and_another_store_of_now(tmp_path, page):
+    with Service(tmp_path / "service.sqlite") as service:
+        for name in ("a", "b", "c"):
+            service.insert("Item", {"id": name, "text": f"item {name}"})
+        console = Console.with_store(tmp_path / "data", service, [{"name": "Item"}])
+        path = console.data / "syncline.json"
+        settings = json.loads(path.read_text())
+        settings["stores"].append(settings["stores"][0] | {"name": "copy"})
+        path.write_text(json.dumps(settings))
+        with console:
+            assert console.run("pull")["state"] == "succeeded"
+            assert syncline("pull", "--data", console.data, "--store", "copy").returncode == 0
+            at = moment()
+            service.change("Item", "a", {"text": "newer there"})
+            service.sql("DELETE FROM Item WHERE id = 'b'")
+            console.post("/s/todo/t/Item/r/c/delete")
+
+            there = past(console, at, "&with=server&view=all")
+            assert {id: row["change"] for id, row in there.items()} == {"a": "changed", "b": "removed", "c": "same"}
+            copy = past(console, at, "&with=store:copy&view=all")
+            assert {row["change"] for row in copy.values()} == {"same"}
+            text = syncline("past", "Item", "--at", at, "--all", "--server", "--data", console.data, "--store", "todo").stdout
+            assert "newer there" in text and "removed" in text, text
+
+            console.sign_in(page)
+            page.goto(f"{console.url}/s/todo/t/Item/past?at={at}&view=all")
+            page.get_by_label("Compare with").select_option("the server now")
+            page.get_by_role("button", name="Show").click()
+            expect(page.locator("tbody tr", has_text="item b")).to_contain_text("Missing there")
+            expect(page.locator("tbody tr", has_text="newer there")).to_contain_text("Different")
+            page.goto(f"{console.url}/s/todo/t/Item/past?at={at}")
+            page.get_by_role("checkbox", name="Select item c").check()
+            page.get_by_role("button", name="Undelete selected rows").click()
+            expect(page.get_by_role("status").first).to_contain_text("undeleted")
+            assert not console.get("/s/todo/t/Item/r/c.json")["deleted"]

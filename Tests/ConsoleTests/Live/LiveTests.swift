@@ -204,6 +204,9 @@ import Testing
     let lost = RemoteError.unreachable(host: "h", detail: "gone")
     let waits = (0..<8).map { _ in backOff.next(after: lost) }
     #expect(waits == [1, 2, 4, 8, 16, 32, 64, 64].map { Duration.seconds($0) })
+    let refused = RemoteError.unauthorized(host: "h", detail: "no")
+    #expect(
+      (0..<3).map { _ in backOff.next(after: refused) } == [256, 512, 512].map(Duration.seconds))
     backOff.reset()
     #expect(backOff.next(after: lost) == .seconds(1))
     #expect(backOff.next(after: RemoteError.throttled(retryAfterSeconds: 90)) == .seconds(90))

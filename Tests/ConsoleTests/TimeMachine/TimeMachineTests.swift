@@ -41,6 +41,40 @@ import Testing
     #expect(all?.count == 4)
   }
 
+  @Test func theServerOfNowStandsBesideTheRowsOfThen() async throws {
+    let (store, at) = try await edited()
+    store.server.put("TodoItem", "dean", ["text": "there", "estimate": 1])
+    store.server.remove("TodoItem", "ivan")
+    let json = await store.get("\(Self.path).json?at=\(at)&with=server&view=all").json
+    #expect(json["with"] == "server")
+    let rows = json["rows"]?.array ?? []
+    func row(_ id: String) -> JSONValue? { rows.first { $0["id"]?.string == id } }
+    #expect(row("dean")?["differing"] == ["text"] && row("dean")?["later"]?["text"] == "there")
+    #expect(row("ivan")?["change"] == "removed" && row("ralph")?["change"] == "same")
+    let page = await store.page("\(Self.path)?at=\(at)&with=server&view=all").page
+    #expect(page.contains("Missing there") && page.contains("Server now"))
+    #expect(!page.contains("Stage selected rows"))
+    // The store itself is as it was.
+    #expect(try await store.items.read(id: "dean")?.values["text"] == "secret changed")
+  }
+
+  @Test func aServerThatDoesNotAnswerIsSaid() async throws {
+    let (store, at) = try await edited()
+    store.remote.scriptReads(.init(repeating: .unreachable, count: 4))
+    #expect(await store.get("\(Self.path).json?at=\(at)&with=server").status == 502)
+    try await store.sync.setOffline(true)
+    #expect(await store.get("\(Self.path).json?at=\(at)&with=server").status == 409)
+    #expect(await store.get("\(Self.path).json?at=\(at)&with=store:other").status == 404)
+  }
+
+  @Test func rowsThatWereDeletedSinceAreUndeleted() async throws {
+    let (store, at) = try await edited()
+    try await store.items.delete("ivan")
+    let page = await store.page("\(Self.path)?at=\(at)").page
+    #expect(page.contains("Undelete selected rows") && page.contains("Deleted later"))
+    #expect(!(await store.page("\(Self.path)?at=\(at)", as: .viewer).page.contains("Undelete")))
+  }
+
   @Test func selectedRowsBecomeStagedEdits() async throws {
     let (store, at) = try await edited()
     let answer = await store.post(
@@ -68,7 +102,8 @@ import Testing
 
   @Test(arguments: [
     "at=nonsense", "at=2999-01-01T00:00:00Z", "at=2020-01-02T00:00:00Z&to=2020-01-01T00:00:00Z",
-    "view=some", "limit=0", "after=x",
+    "view=some", "limit=0", "after=x", "with=nowhere",
+    "at=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z&with=server",
   ])
   func anAddressThatMeansNothingIsRefused(_ query: String) async throws {
     let store = try await SyncConsole()
