@@ -37,7 +37,8 @@ enum Refusals {
 
   /// True where the answer waits for the store's server.
   private static func asksServer(_ route: ConsoleRoute) -> Bool {
-    route.pattern.hasSuffix("/server") || route.pattern.hasSuffix("/refresh")
+    route.pattern.hasSuffix("/server") || route.pattern.hasSuffix("/past")
+      || route.pattern.hasSuffix("/refresh")
       || route.pattern.hasSuffix("/file/{column}")
   }
 

@@ -49,7 +49,7 @@ struct TimeMachineHandlers: Sendable {
     _ table: String, beside store: StoreHandle, _ context: PageContext
   ) async throws -> [String] {
     var names: [String] = []
-    for info in services.stores.stores where info.name != store.name && context.sees(info.name) {
+    for info in services.stores.stores where info.name !== store.name && context.sees(info.name) {
       // A store that cannot be used is compared with nothing.
       guard let other = try? await services.stores.context(of: info.name),
         (try? await other.tableNames())?.contains(identical: table) == true
