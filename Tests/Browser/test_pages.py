@@ -4,14 +4,13 @@ One demo console and one browser for all of it; what a test changes is its own.
 """
 import contextlib
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
 from demo import Demo
 from pages import DEAN, RALPH, STORE, TABLE, Inspector, all_pages, complaints_about
-from processes import syncline
+from processes import eventually, syncline
 
 
 @pytest.fixture(scope="module")
@@ -216,14 +215,6 @@ def test_a_side_that_is_picked_fills_the_result(demo, page):
 
 
 # ---- The main jobs without scripts and by keyboard ------------------------------------------------
-
-
-def eventually(holds):
-    """Waits for what a click began; the browser does not always wait for the answer."""
-    end = time.monotonic() + 10
-    while not holds():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.05)
 
 
 def test_the_main_jobs_need_no_script(demo, plain):

@@ -10,18 +10,9 @@ import time
 
 import pytest
 
-from processes import SYNCLINE, Console, Service, curl, syncline
+from processes import SYNCLINE, Console, Service, curl, eventually, syncline
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("unshare"), reason="mounts need root")
-
-
-def eventually(check, what):
-    end = time.monotonic() + 30
-    while time.monotonic() < end:
-        if check():
-            return
-        time.sleep(0.1)
-    raise AssertionError(what)
 
 
 @pytest.fixture(scope="module")

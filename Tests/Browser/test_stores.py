@@ -3,20 +3,10 @@ import json
 import os
 import signal
 import stat
-import time
 
 from playwright.sync_api import expect
 
-from processes import Service, syncline
-
-
-def eventually(check, what):
-    end = time.monotonic() + 30
-    while time.monotonic() < end:
-        if check():
-            return
-        time.sleep(0.05)
-    raise AssertionError(what)
+from processes import Service, eventually, syncline
 
 
 def names(console):

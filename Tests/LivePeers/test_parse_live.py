@@ -1,18 +1,8 @@
 """A live store on a real Parse Server: LiveQuery tells it what changes."""
-import time
-
 import pytest
 
 from peers import parse_store
-
-
-def until(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came to that")
+from processes import eventually
 
 
 def state(console):
@@ -25,7 +15,7 @@ def live(tmp_path, parse):
     [id] = parse.create("Heard", [{"n": 1}])
     store = parse_store(tmp_path, parse, [{"name": "Heard"}], live=True)
     with store.console() as console:
-        until(lambda: state(console)["state"] == "connected")
+        eventually(lambda: state(console)["state"] == "connected")
         yield parse, console, id
     for id in parse.rows("Heard"):
         parse.call("DELETE", f"/classes/Heard/{id}")
@@ -40,11 +30,11 @@ def test_what_changes_on_the_server_arrives_by_itself(live):
     parse, console, id = live
     assert row(console, id)["values"]["n"] == 1
     [new] = parse.create("Heard", [{"n": 7}])
-    until(lambda: (row(console, new) or {"values": {"n": 0}})["values"]["n"] == 7)
+    eventually(lambda: (row(console, new) or {"values": {"n": 0}})["values"]["n"] == 7)
     parse.call("PUT", f"/classes/Heard/{id}", {"n": 2})
-    until(lambda: row(console, id)["values"]["n"] == 2)
+    eventually(lambda: row(console, id)["values"]["n"] == 2)
     parse.call("DELETE", f"/classes/Heard/{new}")
-    until(lambda: row(console, new) is None or row(console, new).get("removed") or row(console, new).get("deleted"))
+    eventually(lambda: row(console, new) is None or row(console, new).get("removed") or row(console, new).get("deleted"))
 
 
 def test_pending_changes_stay_and_are_not_sent(live):
@@ -52,5 +42,5 @@ def test_pending_changes_stay_and_are_not_sent(live):
     console.post(f"/s/peer/t/Heard/r/{id}", {"values": {"n": 5}})
     parse.call("PUT", f"/classes/Heard/{id}", {"n": 3})
     [marker] = parse.create("Heard", [{"n": 0}])
-    until(lambda: row(console, marker))
+    eventually(lambda: row(console, marker))
     assert row(console, id)["values"]["n"] == 5 and parse.rows("Heard")[id]["n"] == 3

@@ -81,7 +81,7 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  func readToEnd() throws -> [UInt8] {
+  package func readToEnd() throws -> [UInt8] {
     var all: [UInt8] = []
     while case let part = try read(), !part.isEmpty { all += part }
     return all

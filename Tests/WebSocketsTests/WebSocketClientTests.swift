@@ -80,6 +80,43 @@ import WebSockets
     #expect(failure?.description.hasPrefix("HS:") == true, "\(String(describing: failure))")
   }
 
+  /// The last number that a server prints once it listens.
+  private static func port(saidBy server: ChildProcess) throws -> Int {
+    var printed = ""
+    while true {
+      printed += String(decoding: try server.read(), as: UTF8.self)
+      let line = printed.split(separator: "\n").first { $0.hasPrefix("ACCEPT") }
+      guard let line, printed.hasSuffix("\n") else { continue }
+      return try #require(line.split(separator: ":").last.flatMap { Int($0) })
+    }
+  }
+
+  @Test func aCertificateThatNobodyVouchesForIsRefused() async throws {
+    let directory = try TemporaryDirectory()
+    let (key, certificate) = (directory.file("key.pem"), directory.file("certificate.pem"))
+    let made = try ChildProcess.run([
+      "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj",
+      "/CN=localhost", "-keyout", key, "-out", certificate,
+    ])
+    #expect(made.status == 0, "\(made.output)")
+    // It ends with its first connection.
+    let server = try ChildProcess(
+      [
+        "openssl", "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-key", key, "-cert",
+        certificate,
+      ], printsErrors: true)
+    let port = try await offPool { try Self.port(saidBy: server) }
+    let address = try #require(WebSocketAddress("wss://localhost:\(port)/"))
+    await #expect(throws: WebSocketClient.Failure.self) {
+      try await WebSocketClient.run(address, greeting: "a") { _ in [] }
+    }
+    // The reason that the client gave to the server.
+    let printed = try await offPool { String(decoding: try server.readToEnd(), as: UTF8.self) }
+    #expect(printed.contains("unknown ca"), "\(printed)")
+    server.closeInput()
+    _ = server.wait()
+  }
+
   @Test func nobodyThereIsAFailureAtOnce() async throws {
     let address = try #require(WebSocketAddress("ws://127.0.0.1:1/"))
     await #expect(throws: WebSocketClient.Failure.self) {

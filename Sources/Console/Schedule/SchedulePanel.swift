@@ -9,11 +9,18 @@ struct SchedulePanel {
   var store: String
   /// Nil for a store that syncs only when somebody asks.
   var status: ScheduleStatus?
+  /// Whether it pulls what its server says has changed.
+  var isLive: Bool
   var now: Timestamp
   var mayChange: Bool
 
   func add(to values: inout TemplateDictionary) {
-    values.show("NO_SCHEDULE", if: status == nil)
+    if status == nil {
+      var none = TemplateDictionary()
+      none.show("FOLLOWS", if: isLive)
+      none.show("BY_HAND", if: !isLive)
+      values.add("NO_SCHEDULE", none)
+    }
     guard let status else { return }
     var row: TemplateDictionary = [
       "WHEN": status.schedule.words, "NEXT": status.nextWords(now),

@@ -66,7 +66,8 @@ struct SyncPage {
     values.show("NO_TABLES", if: tables.isEmpty)
     addConnection(to: &values)
     SchedulePanel(
-      store: store, status: schedule, now: facts.now, mayChange: facts.mayChange
+      store: store, status: schedule, isLive: live != nil, now: facts.now,
+      mayChange: facts.mayChange
     ).add(to: &values)
     if let running {
       values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])

@@ -46,7 +46,8 @@ final class ChangeWatch: Sendable {
   }
 
   func stopIfUnused() {
-    guard feed.listenerCount == 0 else { return }
-    state.withLock { $0.task.take() }?.cancel()
+    // Under the lock, so that a listener who comes now starts it again.
+    let task = state.withLock { feed.listenerCount == 0 ? $0.task.take() : nil }
+    task?.cancel()
   }
 }

@@ -10,20 +10,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from processes import Console, Service, write_secret
+from processes import Console, Service, eventually, write_secret
 from receivers import SECRET, MailServer, WebhookReceiver
-
-SECONDS = 120
-
-
-def eventually(condition, what):
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.1)
-    raise AssertionError(what)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from processes import Console, Service, syncline
+from processes import Console, Service, eventually, syncline
 
 
 def make_live(data):
@@ -24,7 +24,7 @@ def live(tmp_path):
         console = Console.with_store(tmp_path / "data", service, [{"name": "Item"}])
         make_live(console.data)
         with console:
-            until(lambda: state(console)["state"] == "connected")
+            eventually(lambda: state(console)["state"] == "connected")
             yield service, console
 
 
@@ -34,15 +34,6 @@ def state(console):
 
 def runs(console):
     return console.get("/s/todo/sync.json")["runs"]
-
-
-def until(condition, seconds=30):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return
-        time.sleep(0.02)
-    raise AssertionError("it never came to that")
 
 
 def row(console, id):
@@ -59,16 +50,16 @@ def test_changes_arrive_by_themselves_whoever_makes_them(live, page):
     service, console = live
     assert text_of(console, "first") == "there before"
     service.insert("Item", {"id": "new", "text": "just now"})
-    until(lambda: text_of(console, "new") == "just now", 5)
+    eventually(lambda: text_of(console, "new") == "just now", seconds=5)
     service.change("Item", "new", {"text": "changed"})
-    until(lambda: text_of(console, "new") == "changed", 5)
+    eventually(lambda: text_of(console, "new") == "changed", seconds=5)
     # By hand in the server's database, which tells nobody.
     service.sql("UPDATE Item SET text = 'by hand', updatedAt = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE id = 'first'")
-    until(lambda: text_of(console, "first") == "by hand", 10)
+    eventually(lambda: text_of(console, "first") == "by hand", seconds=10)
     service.sql("UPDATE Item SET deleted = 1, updatedAt = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE id = 'new'")
-    until(lambda: (row(console, "new") or {}).get("deleted"), 10)
+    eventually(lambda: (row(console, "new") or {}).get("deleted"), seconds=10)
 
-    until(lambda: [(run["by"], run["pulled"], run["deleted"]) for run in runs(console)] == [("live", 3, 1), ("live", 1, 0)])
+    eventually(lambda: [(run["by"], run["pulled"], run["deleted"]) for run in runs(console)] == [("live", 3, 1), ("live", 1, 0)])
     [shared, _] = runs(console)
     console.sign_in(page)
     page.goto(console.url + "/s/todo/sync")
@@ -86,7 +77,7 @@ def test_a_change_arrives_within_a_moment(live):
     for number in range(15):
         service.insert("Item", {"id": f"n{number}", "text": "x"})
         start = time.monotonic()
-        until(lambda: row(console, f"n{number}"), 5)
+        eventually(lambda: row(console, f"n{number}"), seconds=5)
         times.append(time.monotonic() - start)
     # Not a measurement, which Benchmarks/live.py makes: a schedule would take a minute at least.
     assert statistics.median(times) < 2
@@ -97,7 +88,7 @@ def test_pending_changes_stay_and_are_not_sent(live):
     console.post("/s/todo/t/Item/r/first", {"values": {"text": "mine"}})
     service.change("Item", "first", {"text": "theirs"})
     service.insert("Item", {"id": "marker", "text": "x"})
-    until(lambda: row(console, "marker"))
+    eventually(lambda: row(console, "marker"))
     assert text_of(console, "first") == "mine" and service.rows("Item")["first"]["text"] == "theirs"
     assert console.run("push")["conflicts"] == 1
 
@@ -105,12 +96,12 @@ def test_pending_changes_stay_and_are_not_sent(live):
 def test_what_happened_while_the_server_was_away_comes_with_it(live):
     service, console = live
     service.kill()
-    until(lambda: state(console)["state"] == "waiting")
+    eventually(lambda: state(console)["state"] == "waiting")
     assert "can't be reached" in state(console)["reason"] or "no whole answer" in state(console)["reason"]
     service.sql("INSERT INTO Item (id, text) VALUES ('missed', 'while away')")
     service.start()
-    until(lambda: text_of(console, "missed") == "while away", 60)
-    until(lambda: state(console)["state"] == "connected")
+    eventually(lambda: text_of(console, "missed") == "while away", seconds=60)
+    eventually(lambda: state(console)["state"] == "connected")
 
 
 def test_a_console_that_was_killed_catches_up(live):
@@ -118,18 +109,18 @@ def test_a_console_that_was_killed_catches_up(live):
     console.kill()
     service.insert("Item", {"id": "missed", "text": "x"})
     console.start()
-    until(lambda: row(console, "missed"))
+    eventually(lambda: row(console, "missed"))
 
 
 def test_an_offline_store_hears_nothing(live):
     service, console = live
     console.post("/s/todo/offline", {"offline": True})
-    until(lambda: state(console)["state"] == "offline")
+    eventually(lambda: state(console)["state"] == "offline")
     service.insert("Item", {"id": "later", "text": "x"})
     time.sleep(1)
     assert row(console, "later") is None
     console.post("/s/todo/offline", {"offline": False})
-    until(lambda: row(console, "later"))
+    eventually(lambda: row(console, "later"))
 
 
 def test_a_command_waits_for_a_live_pull_and_is_not_refused(live):
@@ -146,9 +137,9 @@ def test_the_setting_takes_effect_without_a_restart(live):
     settings = json.loads(path.read_text())
     settings["stores"][0]["live"] = False
     path.write_text(json.dumps(settings))
-    until(lambda: state(console) is None)
+    eventually(lambda: state(console) is None)
     service.insert("Item", {"id": "unheard", "text": "x"})
     time.sleep(1)
     assert row(console, "unheard") is None
     make_live(console.data)
-    until(lambda: row(console, "unheard"))
+    eventually(lambda: row(console, "unheard"))

@@ -34,6 +34,17 @@ def curl(*words):
     return int(status), json.loads(body) if body else None
 
 
+def eventually(condition, what="it never came true", seconds=120):
+    """What the condition answers once it holds, for what happens by itself; fails with `what` when it does not."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(what)
+
+
 def write_secret(path, text):
     """A file as its owner alone can read it; others are refused."""
     path.write_text(text)
