@@ -175,6 +175,10 @@ actor LiveFollower {
       report = done
     } catch SyncError.runInProgress {
       return false
+    } catch is CancellationError {
+      // It gave way before it began, unless the follower itself ends.
+      try Task.checkCancellation()
+      return nil
     }
     try await log.note(report, startedAt: startedAt, endedAt: services.time.now)
     note(rows: report.pulled + report.deleted)

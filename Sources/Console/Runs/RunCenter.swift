@@ -173,10 +173,10 @@ package actor RunCenter {
   /// at its next safe point.
   ///
   /// - Returns: What came of it; nil while the store has a run.
+  /// - Throws: ``RunError/stopping``, or what the store or its server threw.
   func pullLive(_ tables: [String], store: String) async throws -> RunReport? {
-    guard !isStopping, active[store] == nil, starts[store] == nil, livePulls[store] == nil else {
-      return nil
-    }
+    guard !isStopping else { throw RunError.stopping }
+    guard active[store] == nil, starts[store] == nil, livePulls[store] == nil else { return nil }
     let stores = stores
     let task = Task { () throws -> RunReport in
       let progress = ProgressBroadcaster()

@@ -9,7 +9,7 @@ final class ChangeWatch: Sendable {
     var task: Task<Void, Never>?
   }
 
-  let feed: ChangeFeed
+  let stream: ChangeStream
   private let storage: any TableStorage
   private let time: any TimeSource
   private let state = Locked(State())
@@ -17,7 +17,7 @@ final class ChangeWatch: Sendable {
   init(_ storage: any TableStorage, time: any TimeSource) {
     self.storage = storage
     self.time = time
-    feed = storage.changes
+    stream = storage.changes
   }
 
   /// Publishes the newest stamp of each table that has another one than at the last look.
@@ -28,7 +28,7 @@ final class ChangeWatch: Sendable {
       for stamp in changed { state.seen[stamp.name] = stamp.updatedAt }
       return changed
     }
-    feed.publish(changed)
+    stream.publish(changed)
   }
 
   /// Looks every second until nobody listens any more.
@@ -47,7 +47,7 @@ final class ChangeWatch: Sendable {
 
   func stopIfUnused() {
     // Under the lock, so that a listener who comes now starts it again.
-    let task = state.withLock { feed.listenerCount == 0 ? $0.task.take() : nil }
+    let task = state.withLock { stream.listenerCount == 0 ? $0.task.take() : nil }
     task?.cancel()
   }
 }

@@ -32,7 +32,7 @@ struct TableChanges: AsyncSequence, Sendable {
 
   /// Changes shortly after an event go into one later event, the later the more listeners there are.
   private var pause: Duration {
-    .milliseconds(10) + .microseconds(100) * watch.feed.listenerCount
+    .milliseconds(10) + .microseconds(100) * watch.stream.listenerCount
   }
 
   struct AsyncIterator: AsyncIteratorProtocol {
@@ -46,7 +46,7 @@ struct TableChanges: AsyncSequence, Sendable {
     mutating func next(isolation actor: isolated (any Actor)?) async -> ServerSentEvent? {
       if hasSent { try? await changes.time.sleep(for: changes.pause) }
       while !Task.isCancelled {
-        let (stamps, sequence) = changes.watch.feed.changes(after: sequence)
+        let (stamps, sequence) = changes.watch.stream.changes(after: sequence)
         self.sequence = sequence
         if !stamps.isEmpty || !hasSent { return event(stamps) }
         guard await wakes.next(isolation: actor) != nil else { return nil }
@@ -66,7 +66,7 @@ struct TableChanges: AsyncSequence, Sendable {
   }
 
   func makeAsyncIterator() -> AsyncIterator {
-    let wakes = watch.feed.listen { [watch] in watch.stopIfUnused() }
+    let wakes = watch.stream.listen { [watch] in watch.stopIfUnused() }
     watch.start()
     return AsyncIterator(changes: self, wakes: wakes.makeAsyncIterator())
   }

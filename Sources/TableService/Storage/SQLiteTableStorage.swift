@@ -9,7 +9,7 @@ final class SQLiteTableStorage: TableStorage {
   private let pool: DatabasePool
   private let catalogue: Locked<TableCatalogue>
   private let groupCommit: GroupCommit
-  let changes: ChangeFeed
+  let changes: ChangeStream
 
   /// - Parameter tables: Brings the tables to what is declared of them, or changes nothing and throws
   ///   ``TablesRefusal``.
@@ -26,7 +26,7 @@ final class SQLiteTableStorage: TableStorage {
       try await pool.read { try TableCatalogue(reading: $0, declared: tables) })
     self.pool = pool
     self.catalogue = catalogue
-    let changes = ChangeFeed()
+    let changes = ChangeStream()
     self.changes = changes
     groupCommit = GroupCommit { jobs in
       let (results, after, stamps) = try await pool.write { connection in

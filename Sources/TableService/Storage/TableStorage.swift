@@ -16,7 +16,7 @@ protocol TableStorage: Sendable {
   var tableNames: [String] { get }
 
   /// Told of every commit that changes rows, once it is durable.
-  var changes: ChangeFeed { get }
+  var changes: ChangeStream { get }
 
   /// The newest `updatedAt` of each table, those of rows included that another program wrote.
   func newestStamps() async throws -> [TableStamp]

@@ -9,7 +9,7 @@ struct TableStamp: Sendable, Equatable {
 /// Tells listeners which tables change.
 ///
 /// A listener that is slower than the changes gets each table once, with its newest stamp.
-final class ChangeFeed: Sendable {
+final class ChangeStream: Sendable {
   private struct Entry {
     var stamp: TableStamp
     var sequence: Int
