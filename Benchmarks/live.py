@@ -1,6 +1,6 @@
 """Live stores: from a change on the table service to the row in the store.
 
-One console has 1, 100 or 1,000 stores that follow one service. A row is inserted by POST every {pause} s; the
+One console has 1, 100 or 1,000 stores that follow one service. A row is inserted by POST every {pause} s, later where there are many stores; the
 time begins with the answer to the POST, when the row is durable on the server, and ends when another program
 sees the row in the store's file. With more than {watched} stores, {watched} of them are watched, spread
 over all. Everything runs on this machine: all stores pull the same change at once, on the cores that the
