@@ -50,10 +50,11 @@ public final class HTTPClient: Sendable {
 
   /// Sends a request and hands the body over part by part, as it comes, until the server ends it.
   ///
-  /// - Parameter receive: Gets the body of a 2xx answer, on the client's thread: it must be quick. The
-  ///   body of another answer comes with the returned response.
+  /// - Parameter receive: Gets the body of a 2xx answer, on the client's thread: it must be quick.
+  ///   False ends the transfer, as a lost connection. The body of another answer comes with the
+  ///   returned response.
   public func stream(
-    _ request: ClientRequest, receive: @escaping @Sendable ([UInt8]) -> Void
+    _ request: ClientRequest, receive: @escaping @Sendable ([UInt8]) -> Bool
   ) async throws(HTTPClientError) -> ClientResponse {
     let engine = streams.withLock { engine in
       engine = engine ?? Engine(configuration.forStreams)
@@ -63,7 +64,7 @@ public final class HTTPClient: Sendable {
   }
 
   private func send(
-    _ request: ClientRequest, _ engine: Engine?, receive: (@Sendable ([UInt8]) -> Void)?
+    _ request: ClientRequest, _ engine: Engine?, receive: (@Sendable ([UInt8]) -> Bool)?
   ) async throws(HTTPClientError) -> ClientResponse {
     guard let engine else {
       throw .unreachable("The client has no thread: the system grants no further ones.")

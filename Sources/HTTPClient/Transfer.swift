@@ -32,12 +32,12 @@ final class Transfer: @unchecked Sendable {
   private(set) var forbiddenAddress: String?
   private let needsPublicAddress: Bool
   /// Takes the body of a 2xx answer part by part; nil collects it.
-  private let receivePart: (@Sendable ([UInt8]) -> Void)?
+  private let receivePart: (@Sendable ([UInt8]) -> Bool)?
   private var isSuccess = false
 
   init(
     _ request: ClientRequest, _ endpoint: Endpoint,
-    receivePart: (@Sendable ([UInt8]) -> Void)? = nil
+    receivePart: (@Sendable ([UInt8]) -> Bool)? = nil
   ) {
     self.request = request
     self.endpoint = endpoint
@@ -68,10 +68,7 @@ final class Transfer: @unchecked Sendable {
 
   /// False ends the transfer.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if isSuccess, let receivePart {
-      receivePart(Array(bytes))
-      return true
-    }
+    if isSuccess, let receivePart { return receivePart(Array(bytes)) }
     guard body.count + bytes.count <= bodyBytesMax else {
       isTooLarge = true
       return false

@@ -2,7 +2,7 @@
 ///
 /// Source: <https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream>
 public struct EventStreamParser: Sendable {
-  /// An event with more than this is no event of a server that means well.
+  /// Larger events are refused.
   private static let eventBytesMax = 1 << 20
 
   private var line: [UInt8] = []
@@ -22,7 +22,7 @@ public struct EventStreamParser: Sendable {
 
   /// The events that `bytes` complete.
   ///
-  /// - Returns: Nil for a stream that is not to be read on: an event is too large.
+  /// - Returns: Nil when an event is too large; the stream cannot be read on.
   public mutating func read(_ bytes: [UInt8]) -> [ServerSentEvent]? {
     var events: [ServerSentEvent] = []
     for byte in bytes {

@@ -10,16 +10,23 @@ extension AzureRemote: LiveRemote {
   package func listen(
     to tables: [String], _ hear: @escaping @Sendable (ServerChange) -> Void
   ) async throws(RemoteError) {
-    let parser = Locked<EventStreamParser?>(EventStreamParser())
-    let response = try await client.stream(requests.changes()) { bytes in
-      let events = parser.withLock { parser in
-        let events = parser?.read(bytes)
-        if events == nil { parser = nil }
-        return events
+    let parser = Locked(EventStreamParser())
+    let isTooLarge = Locked(false)
+    let response: RemoteResponse
+    do {
+      response = try await client.stream(requests.changes()) { bytes in
+        guard let events = parser.withLock({ $0.read(bytes) }) else {
+          isTooLarge.withLock { $0 = true }
+          return false
+        }
+        for change in events.compactMap(ServerChange.init) { hear(change) }
+        return true
       }
-      for event in events ?? [] {
-        if let change = ServerChange(event) { hear(change) }
+    } catch {
+      guard !isTooLarge.withLock({ $0 }) else {
+        throw .malformed(detail: "An event of the change stream is too large.")
       }
+      throw error
     }
     guard response.status != 404, response.status != 405,
       !response.isSuccess

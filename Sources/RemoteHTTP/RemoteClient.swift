@@ -49,10 +49,11 @@ package struct RemoteClient: Sendable {
 
   /// Sends a request whose response goes on until the server ends it.
   ///
-  /// - Parameter receive: Gets the body of a 2xx response part by part; it must be quick.
+  /// - Parameter receive: Gets the body of a 2xx response part by part; it must be quick. False ends
+  ///   the request, as a lost connection.
   package func stream(
     _ request: @autoclosure () throws(HTTPClientError) -> ClientRequest,
-    receive: @escaping @Sendable ([UInt8]) -> Void
+    receive: @escaping @Sendable ([UInt8]) -> Bool
   ) async throws(RemoteError) -> RemoteResponse {
     do {
       return try await renewing { () throws(HTTPClientError) in

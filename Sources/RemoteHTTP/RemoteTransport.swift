@@ -6,18 +6,19 @@ package import HTTPClient
 package protocol RemoteTransport: Sendable {
   func send(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse
 
-  /// Sends one request and hands the body of a 2xx response over part by part, as it comes.
+  /// Sends one request and hands the body of a 2xx response over part by part, as it comes, until
+  /// `receive` answers false.
   func stream(
-    _ request: ClientRequest, receive: @escaping @Sendable ([UInt8]) -> Void
+    _ request: ClientRequest, receive: @escaping @Sendable ([UInt8]) -> Bool
   ) async throws(HTTPClientError) -> ClientResponse
 }
 
 extension RemoteTransport {
   package func stream(
-    _ request: ClientRequest, receive: @escaping @Sendable ([UInt8]) -> Void
+    _ request: ClientRequest, receive: @escaping @Sendable ([UInt8]) -> Bool
   ) async throws(HTTPClientError) -> ClientResponse {
     let response = try await send(request)
-    if (200..<300).contains(response.status) { receive(response.body) }
+    if (200..<300).contains(response.status) { _ = receive(response.body) }
     return response
   }
 }

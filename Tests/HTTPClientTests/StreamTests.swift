@@ -7,8 +7,9 @@ import Testing
 @Suite struct StreamTests {
   private let parts = Locked<[String]>([])
 
-  private func receive(_ bytes: [UInt8]) {
+  private func receive(_ bytes: [UInt8]) -> Bool {
     parts.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+    return true
   }
 
   @Test func partsComeAsTheServerSendsThem() async throws {
@@ -22,8 +23,8 @@ import Testing
     }
     let url = "http://127.0.0.1:\(server.port)/"
     let response = try await HTTPClient().stream(ClientRequest(.get, url)) { bytes in
-      self.receive(bytes)
-      second.open()
+      defer { second.open() }
+      return self.receive(bytes)
     }
     #expect(response.status == 200 && response.body.isEmpty)
     #expect(parts.withLock { $0 } == ["one", "two"])
@@ -48,7 +49,7 @@ import Testing
     let url = "http://127.0.0.1:\(server.port)/"
     let client = HTTPClient()
     await #expect(throws: HTTPClientError.self) {
-      _ = try await client.stream(ClientRequest(.get, url)) { _ in }
+      _ = try await client.stream(ClientRequest(.get, url)) { _ in true }
     }
     let (arrived, hungUp) = (Gate(), Gate())
     let quiet = try RawServer { connection in
@@ -60,6 +61,7 @@ import Testing
     let task = Task {
       try await client.stream(ClientRequest(.get, "http://127.0.0.1:\(quiet.port)/")) { _ in
         arrived.open()
+        return true
       }
     }
     await arrived.wait()
@@ -68,6 +70,21 @@ import Testing
     await #expect(throws: HTTPClientError.cancelled(mayHaveArrived: true)) {
       _ = try await task.value
     }
+  }
+
+  @Test func aReaderEndsTheStream() async throws {
+    let hungUp = Gate()
+    let server = try RawServer { connection in
+      defer { hungUp.open() }
+      _ = try await connection.read(until: "\r\n\r\n")
+      try await connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n")
+      _ = try await connection.readToEnd() as [UInt8]
+    }
+    let url = "http://127.0.0.1:\(server.port)/"
+    await #expect(throws: HTTPClientError.self) {
+      _ = try await HTTPClient().stream(ClientRequest(.get, url)) { _ in false }
+    }
+    await hungUp.wait()
   }
 
   @Test func streamsTakeNoConnectionsFromRequests() async throws {
@@ -83,7 +100,7 @@ import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<3 {
           group.addTask {
-            _ = try await client.stream(ClientRequest(.get, address + "/stream")) { _ in }
+            _ = try await client.stream(ClientRequest(.get, address + "/stream")) { _ in true }
           }
         }
         #expect(try await client.send(ClientRequest(.get, address)).status == 200)

@@ -2,7 +2,7 @@ package import ConsoleData
 package import Support
 import SyncCore
 
-/// What followers of change streams work with.
+/// What a ``LiveFollower`` works with.
 struct LiveServices: Sendable {
   let data: ConsoleData
   let runs: RunCenter

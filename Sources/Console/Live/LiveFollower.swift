@@ -12,6 +12,8 @@ actor LiveFollower {
   private static let unsupportedPause = Duration.seconds(900)
   /// After a live pull nothing is pulled for as long as that took, at most this long.
   private static let restMax = Duration.seconds(5)
+  /// How soon it tries again while another program has the store.
+  private static let lockPause = Duration.milliseconds(200)
 
   private let store: String
   private let services: LiveServices
@@ -32,7 +34,7 @@ actor LiveFollower {
     async let hinted: Void = followHints()
     while !Task.isCancelled {
       do {
-        try await follow()
+        try await connect()
       } catch {
         guard !Task.isCancelled else { break }
         await rest(after: error)
@@ -64,7 +66,7 @@ actor LiveFollower {
   // MARK: - One connection
 
   /// Throws why the connection ended.
-  private func follow() async throws {
+  private func connect() async throws {
     let context = try await services.stores(store)
     if try await context.isOffline { throw SyncError.offline }
     guard let remote = context.remote as? any LiveRemote else {
@@ -98,16 +100,16 @@ actor LiveFollower {
     try await pullEverything()
     status.phase = .connected(since: services.time.now)
     backOff.reset()
-    while let changes = await inbox.take() { try await follow(changes, of: context) }
+    while let changes = await inbox.take() { try await apply(changes, to: context) }
   }
 
-  /// Takes what somebody else heard from the server, such as a webhook, also while there is no stream.
+  /// Takes a change that a webhook told of, also while there is no stream.
   nonisolated func hear(_ change: ServerChange) { hints.add(change) }
 
   private func followHints() async {
     while let changes = await hints.take() {
       do {
-        try await follow(changes, of: try await services.stores(store))
+        try await apply(changes, to: try await services.stores(store))
       } catch {
         // The next pull brings it.
         services.log("live: \(store): \(error)")
@@ -115,7 +117,7 @@ actor LiveFollower {
     }
   }
 
-  private func follow(_ changes: ServerChanges, of context: SyncContext) async throws {
+  private func apply(_ changes: ServerChanges, to context: SyncContext) async throws {
     let clock = ContinuousClock()
     let began = clock.now
     try await pull(changes.tables, of: context)
@@ -156,35 +158,43 @@ actor LiveFollower {
     let tables = try await context.tables(named: names.sorted())
     guard !tables.isEmpty else { return }
     while true {
-      // A run may have read before the change, and one that was given way to may do something else.
-      guard let isDone = try await pullOnce(tables) else {
-        await services.runs.waitUntilIdle(store)
-        continue
+      switch try await pullOnce(tables) {
+      case .done: return
+      // That run may have read before the change, or may not pull at all.
+      case .runHere: await services.runs.waitUntilIdle(store)
+      case .runElsewhere: try await services.time.sleep(for: Self.lockPause)
       }
-      if isDone { return }
-      try await services.time.sleep(for: .milliseconds(200))
     }
   }
 
-  /// - Returns: False while another program has a run on the store; nil while this console has one.
-  private func pullOnce(_ tables: [String]) async throws -> Bool? {
+  private enum Attempt {
+    case done
+    /// This console has a run on the store.
+    case runHere
+    /// Another program has one.
+    case runElsewhere
+  }
+
+  private func pullOnce(_ tables: [String]) async throws -> Attempt {
     let startedAt = services.time.now
     let report: RunReport
     do {
-      guard let done = try await services.runs.pullLive(tables, store: store) else { return nil }
+      guard let done = try await services.runs.pullLive(tables, store: store) else {
+        return .runHere
+      }
       report = done
     } catch SyncError.runInProgress {
-      return false
+      return .runElsewhere
     } catch is CancellationError {
       // It gave way before it began, unless the follower itself ends.
       try Task.checkCancellation()
-      return nil
+      return .runHere
     }
-    try await log.note(report, startedAt: startedAt, endedAt: services.time.now)
+    try await log.record(report, startedAt: startedAt, endedAt: services.time.now)
     note(rows: report.pulled + report.deleted)
-    guard let stopped = report.stopped else { return true }
+    guard let stopped = report.stopped else { return .done }
     try Task.checkCancellation()
-    if stopped == .cancelled { return nil }
+    if stopped == .cancelled { return .runHere }
     throw stopped.asError
   }
 

@@ -2,10 +2,10 @@ import ConsoleData
 import Support
 import SyncCore
 
-/// Notes what live pulls do in the list of runs.
+/// Records live pulls in the list of runs.
 ///
-/// Pulls in a row share one run, for up to an hour, as long as no other run of the store comes in
-/// between; else a busy server would fill the list. A pull that changed nothing is not noted.
+/// Pulls in a row share one run, for up to an hour, until the store has another run; else a busy server
+/// would fill the list. A pull that changed nothing is not recorded.
 actor LiveRunLog {
   private struct Open {
     var id: RunID
@@ -24,8 +24,8 @@ actor LiveRunLog {
     self.data = data
   }
 
-  func note(_ report: RunReport, startedAt: Timestamp, endedAt: Timestamp) async throws {
-    guard report.isWorthARun else { return }
+  func record(_ report: RunReport, startedAt: Timestamp, endedAt: Timestamp) async throws {
+    guard report.isWorthRecording else { return }
     if var open, open.report.obstacles == report.obstacles,
       endedAt < open.startedAt.adding(seconds: Self.runMinutesMax * 60)
     {
@@ -58,7 +58,7 @@ extension RunOutcome {
 
 extension RunReport {
   /// False for a pull that found what the store had already.
-  fileprivate var isWorthARun: Bool {
+  fileprivate var isWorthRecording: Bool {
     pulled + deleted + (pull?.keptBeside ?? 0) > 0 || !obstacles.isEmpty
   }
 

@@ -2,7 +2,7 @@ import JSONKit
 package import Support
 import TemplateKit
 
-/// How a live store stands with its server's change stream.
+/// A live store's connection to its server's change stream.
 package struct LiveStatus: Sendable, Equatable {
   package enum Phase: Sendable, Equatable {
     case connecting
@@ -60,7 +60,7 @@ extension LiveStatus {
     case .connected(let since):
       let brought =
         lastRowAt.map {
-          " \(Format.count(rows, "row")) since the console was started, the last one "
+          " \(Format.count(rows, "row")) pulled since the console was started, the last one "
             + "\(Format.relative($0, now: now))."
         } ?? ""
       return "Connected since \(Format.time(since, now: now)): changes on the server are pulled at "

@@ -3,12 +3,12 @@ import SyncCore
 import SyncInspection
 
 extension SyncContext {
-  /// Follows a hint of the server that it has removed a row: removes it here too, as a reconcile does.
+  /// Removes a row that the server is said to have removed, as a reconcile does.
   ///
-  /// A hint and no more: the row goes only when the server, asked, does not have it, and when nothing
-  /// waits for it.
+  /// A hint and no more: the row goes only when the server, asked, does not have it, and when no
+  /// operation of it is pending.
   ///
-  /// - Returns: False when it was left to the next comparison.
+  /// - Returns: False when the row was left alone; the next comparison finds it.
   @discardableResult
   func removeRow(_ id: String, of table: String, hintedBy who: String) async throws -> Bool {
     guard let detail = try? await row(table, id), !detail.deleted, detail.operations.isEmpty else {
@@ -23,11 +23,10 @@ extension SyncContext {
     report.missingOnServer.count = 1
     report.missingOnServer.rows = [row]
     do {
-      _ = try await apply(report, ReconcileChoices(missingOnServer: .removeHere), by: who)
-      return true
+      let choices = ReconcileChoices(missingOnServer: .removeHere)
+      return try await apply(report, choices, by: who).removed > 0
     } catch is SyncError {
-      // A run is under way; the next comparison finds the row.
-      return false
+      return false  // Such as a run that is under way.
     }
   }
 }

@@ -60,6 +60,12 @@ package struct RunRequest: Sendable, Equatable {
       && comparesContent == other.comparesContent && ignoresPause == other.ignoresPause
   }
 
+  /// What a pull pushes before; nil for what the settings say.
+  var scopeBeforePull: PushScope? {
+    guard pushesFirst else { return .operations([]) }
+    return previewed == nil ? nil : pushScope
+  }
+
   /// What is pushed; of a pull with a preview, what goes out before it.
   var pushScope: PushScope {
     if let previewed {

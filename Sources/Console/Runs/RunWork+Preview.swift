@@ -31,10 +31,9 @@ extension RunWork {
   func pull(_ report: inout RunReport) async throws {
     let previewed = order.previewed ?? []
     let before = try await context.operations(previewed.map(\.id))
-    let first: PushScope? =
-      order.pushesFirst ? (order.previewed == nil ? nil : order.pushScope) : .operations([])
     let pull = try await context.pull(
-      tables: order.tables, full: order.isFull, pushing: first, progress: progress.sink)
+      tables: order.tables, full: order.isFull, pushing: order.scopeBeforePull,
+      progress: progress.sink)
     report.pull = pull
     guard let pulls = order.previewedPulls else { return }
     var outcome = try await compare(previewed, before: before, saying: "pushed before the pull")

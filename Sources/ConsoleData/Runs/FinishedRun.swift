@@ -1,4 +1,3 @@
-import JSONKit
 import SQLiteKit
 public import Support
 
@@ -72,7 +71,7 @@ extension ConsoleData {
   }
 }
 
-// MARK: - Runs that are noted when they have ended
+// MARK: - Runs that are added when they have ended
 
 extension ConsoleData {
   /// Adds a run that has ended.
@@ -82,16 +81,8 @@ extension ConsoleData {
   ) async throws -> Int64 {
     let process = try lifeSign()
     return try await database.write { connection in
-      try connection.execute(
-        """
-        INSERT INTO runs (store, kind, state, who, process, startedAt, seenAt)
-        VALUES (?1, ?2, 'running', ?3, ?4, ?5, ?5)
-        """,
-        [
-          .text(store), .text(kind.rawValue), .text(who), .integer(process),
-          .integer(startedAt.milliseconds),
-        ])
-      let id = connection.lastInsertedRowID
+      let id = try addRun(
+        kind, store: store, who: who, process: process, at: startedAt.milliseconds, connection)
       try saveOutcome(of: id, outcome, at: finishedAt.milliseconds, connection)
       try connection.execute(
         "UPDATE runs SET state = ?, finishedAt = ? WHERE id = ?",
@@ -110,16 +101,13 @@ extension ConsoleData {
     try await database.write { connection in
       try connection.execute(
         """
-        UPDATE runs SET pulled = ?, deleted = ?, message = ?, steps = ?, report = ?, finishedAt = ?
-        WHERE id = ?7 AND finishedAt IS NOT NULL
-          AND id = (SELECT max(id) FROM runs WHERE store = (SELECT store FROM runs WHERE id = ?7))
-        """,
-        [
-          .integer(Int64(outcome.pulled)), .integer(Int64(outcome.deleted)),
-          text(outcome.message), .text(outcome.steps.serializedText),
-          text(outcome.report?.serializedText), .integer(finishedAt.milliseconds), .integer(id),
-        ])
-      return connection.changes > 0
+        UPDATE runs SET finishedAt = ?1 WHERE id = ?2 AND finishedAt IS NOT NULL
+          AND id = (SELECT max(id) FROM runs WHERE store = (SELECT store FROM runs WHERE id = ?2))
+        """, [.integer(finishedAt.milliseconds), .integer(id)])
+      guard connection.changes > 0 else { return false }
+      try saveOutcome(
+        of: id, outcome, at: finishedAt.milliseconds, hasEnded: true, connection)
+      return true
     }
   }
 }

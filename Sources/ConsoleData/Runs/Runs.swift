@@ -68,13 +68,7 @@ extension ConsoleData {
     let now = time.now.milliseconds
     let process = try lifeSign()
     return try await database.write { connection in
-      try connection.execute(
-        """
-        INSERT INTO runs (store, kind, state, who, process, startedAt, seenAt)
-        VALUES (?1, ?2, 'running', ?3, ?4, ?5, ?5)
-        """,
-        [.text(store), .text(kind.rawValue), .text(who), .integer(process), .integer(now)])
-      return connection.lastInsertedRowID
+      try addRun(kind, store: store, who: who, process: process, at: now, connection)
     }
   }
 
@@ -137,21 +131,38 @@ extension ConsoleData {
   }
 }
 
-/// Keeps what a run did, while it has not ended.
+/// Adds a run that is under way.
+func addRun(
+  _ kind: Run.Kind, store: String, who: String, process: Int64, at now: Int64,
+  _ connection: Connection
+) throws -> Int64 {
+  try connection.execute(
+    """
+    INSERT INTO runs (store, kind, state, who, process, startedAt, seenAt)
+    VALUES (?1, ?2, 'running', ?3, ?4, ?5, ?5)
+    """,
+    [.text(store), .text(kind.rawValue), .text(who), .integer(process), .integer(now)])
+  return connection.lastInsertedRowID
+}
+
+/// Keeps what a run did.
+///
+/// - Parameter hasEnded: True to change a run that has ended; else that is left as it is.
 func saveOutcome(
-  of id: Int64, _ outcome: RunOutcome, at now: Int64, _ connection: Connection
+  of id: Int64, _ outcome: RunOutcome, at now: Int64, hasEnded: Bool = false,
+  _ connection: Connection
 ) throws {
   try connection.execute(
     """
     UPDATE runs SET pushed = ?, failed = ?, unknown = ?, pulled = ?, deleted = ?, message = ?,
-      steps = ?, report = ?, seenAt = ? WHERE id = ? AND state = 'running'
+      steps = ?, report = ?, seenAt = ? WHERE id = ? AND (state <> 'running') = ?
     """,
     [
       .integer(Int64(outcome.pushed)), .integer(Int64(outcome.failed)),
       .integer(Int64(outcome.unknown)), .integer(Int64(outcome.pulled)),
       .integer(Int64(outcome.deleted)), text(outcome.message),
       .text(outcome.steps.serializedText), text(outcome.report?.serializedText), .integer(now),
-      .integer(id),
+      .integer(id), .integer(hasEnded ? 1 : 0),
     ])
 }
 

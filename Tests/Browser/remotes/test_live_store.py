@@ -65,7 +65,7 @@ def test_changes_arrive_by_themselves_whoever_makes_them(live, page):
     page.goto(console.url + "/s/todo/sync")
     connection = page.get_by_role("region", name="Connection")
     expect(connection).to_contain_text("changes on the server are pulled at once")
-    expect(connection).to_contain_text("5 rows since the console was started")
+    expect(connection).to_contain_text("5 rows pulled since the console was started")
     page.get_by_role("link", name=f"Pull {shared['run']}").first.click()
     expect(page.get_by_role("main")).to_contain_text("live")
     expect(page.get_by_role("main")).to_contain_text("Item")

@@ -149,6 +149,34 @@ import Testing
     }
   }
 
+  @Test func aRowThatTheServerRemovedGoesHereTooWhenItIsTrue() async throws {
+    try await following { store, live in
+      for id in ["a", "b"] { store.server.put("TodoItem", id, ["text": "x"]) }
+      try await connected(live)
+      try await until { try await store.sync.row("TodoItem", "b") != nil }
+      store.server.remove("TodoItem", "a")
+      for id in ["a", "b"] { store.remote.tellRemoval(id, of: "TodoItem") }
+      try await until { try await store.items.read(id: "a") == nil }
+      #expect(try await store.items.read(id: "b") != nil)
+    }
+  }
+
+  @Test func aWebhookIsFollowedWithoutAStream() async throws {
+    let store = try await SyncConsole()
+    store.remote.refuseStreams([.unsupported(detail: "No.")])
+    let live = LiveCenter(
+      ["todo"], data: store.console.data, runs: store.console.runs,
+      opened: { _ in store.sync }, log: { _ in })
+    let task = Task { await live.run() }
+    try await until { await live.status(of: "todo") != nil }
+    store.server.put("TodoItem", "a", ["text": "x"])
+    await live.hear(.tables(["TodoItem"]), store: "todo")
+    await live.hear(.tables(["TodoItem"]), store: "other")
+    try await until { try await store.sync.row("TodoItem", "a") != nil }
+    task.cancel()
+    await task.value
+  }
+
   @Test func aServerWithoutAStreamIsSaidToHaveNone() async throws {
     let store = try await SyncConsole()
     store.remote.refuseStreams([.unsupported(detail: "The server h has no change stream.")])
@@ -191,7 +219,7 @@ import Testing
     status.lastRowAt = now.adding(seconds: -120)
     #expect(
       status.words(now: now).hasSuffix(
-        "12 rows since the console was started, the last one 2 min ago."))
+        "12 rows pulled since the console was started, the last one 2 min ago."))
     status.phase = .waiting(reason: "The server is away.", until: now.adding(seconds: 4))
     #expect(
       status.words(now: now)

@@ -34,8 +34,10 @@ extension SyncContext {
   }
 
   /// The tables of the store that the server calls `names`, whose letters may be of another case.
-  package func tables(named names: [String]) async throws -> [String] {
-    let asked = UTF8Set(names.map { $0.lowercased() })
-    return try await tableNames().filter { asked.contains($0.lowercased()) }
+  package func tables(named names: some Sequence<String>) async throws -> [String] {
+    let known = try await tableNames()
+    return names.compactMap { name in
+      known.contains(identical: name) ? name : Catalogue.alike(name, among: known)
+    }.unique
   }
 }
