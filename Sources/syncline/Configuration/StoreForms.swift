@@ -37,7 +37,7 @@ enum StoreForms {
 
   private static var schedule: StoreForm.Section {
     StoreForm.Section(
-      "Schedule", text: "Without an interval, this store syncs only by hand.",
+      "Schedule", text: "Without an interval and without Live, this store syncs only by hand.",
       fields: [
         SettingField(
           "live", "Live",
