@@ -215,11 +215,12 @@ package final class FakeRemote: Remote {
   private func log(_ name: String, _ table: String, _ id: String) throws(RemoteError) {
     deliverLate()
     if Task.isCancelled { throw .cancelled }
-    let fault = state.withLock { state in
+    let (fault, seconds) = state.withLock { state in
       let fault = state.readFault("\(name) \(table) \(id)")
       state.calls.append(Call(name: name, table: table, id: id, fault: fault))
-      return fault
+      return (fault, state.retryAfter)
     }
+    if fault == .throttled { throw .throttled(retryAfterSeconds: seconds) }
     if let fault { throw fault.error }
   }
 }

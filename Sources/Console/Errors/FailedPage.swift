@@ -133,7 +133,8 @@ struct FailedPage {
       "remove-row", "Remove row here…",
       error.isOutcomeUnknown
         ? "Removes the row and its change from this store. Nothing more is sent; the server may have the change."
-        : "Removes the row and its change from this store. Nothing is sent.", isDangerous: true)
+        : "Removes the row and its change from this store. Nothing is sent. A row that the server has comes back with a full pull.",
+      isDangerous: true)
     return ways
   }
 }

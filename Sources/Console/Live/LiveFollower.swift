@@ -97,6 +97,9 @@ actor LiveFollower {
 
   private func pull(from inbox: ChangeInbox, of context: SyncContext) async throws {
     guard await inbox.take() != nil else { return }
+    if let until = try await context.pausedUntil {
+      throw RemoteError.throttled(retryAfterSeconds: until.seconds(since: services.time.now))
+    }
     try await pullEverything()
     status.phase = .connected(since: services.time.now)
     backOff.reset()

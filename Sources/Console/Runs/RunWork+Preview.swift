@@ -33,7 +33,7 @@ extension RunWork {
     let before = try await context.operations(previewed.map(\.id))
     let pull = try await context.pull(
       tables: order.tables, full: order.isFull, pushing: order.scopeBeforePull,
-      progress: progress.sink)
+      ignoresPause: order.ignoresPause, progress: progress.sink)
     report.pull = pull
     guard let pulls = order.previewedPulls else { return }
     var outcome = try await compare(previewed, before: before, saying: "pushed before the pull")

@@ -76,8 +76,8 @@ struct SyncHandlers: Sendable {
     if kind == .push {
       order.operations = try body.numbers(body.isForm ? "operation" : "operations")
       if body.form?["query"] != nil { try await takeCause(of: &order, body, store, context) }
-      order.ignoresPause = try body.flag("anyway") ?? false
     }
+    if kind != .sync { order.ignoresPause = try body.flag("anyway") ?? false }
     if kind == .pull { order.isFull = try body.flag("full") ?? false }
     try addPreview(to: &order, body, store, context)
     // A page that the browser kept may still have the button.

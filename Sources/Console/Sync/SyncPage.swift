@@ -57,8 +57,10 @@ struct SyncPage {
     values.show("OFFLINE_NOW", if: isOffline)
     values.show("CAN_SYNC", if: facts.mayChange && !isOffline)
     values.set("PUSH_TEXT", pushText)
-    if let pausedUntil, pending > 0 {
+    if let pausedUntil {
       values.add("ASKED_TO_WAIT", ["UNTIL": Format.full(pausedUntil)])
+      values.show("PUSH_PAUSED", if: pending > 0)
+      values.show("PULL_PAUSED", if: !tables.isEmpty)
     }
     values.show("PUSH_OFF", if: isOffline || pending == 0)
     values.show("PULL_OFF", if: isOffline || tables.isEmpty)

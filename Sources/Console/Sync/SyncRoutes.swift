@@ -29,6 +29,7 @@ extension SyncHandlers {
         "/s/{store}/pull", .syncRun,
         [
           "tables": .list(.text), "full": .boolean, "previewed": .list(.any), "preview": .text,
+          "anyway": .boolean,
         ]
       ) {
         try await start(.pull, $0, $1)

@@ -13,6 +13,11 @@ package enum RetryAfter {
     told.isFinite ? min(max(0, told), longest) : nil
   }
 
+  /// When the wait is over that was told at `now`; nil where none was.
+  static func end(_ told: Double?, from now: Timestamp) -> Timestamp? {
+    told.flatMap(seconds).map { now.adding(milliseconds: Int64(($0 * 1_000).rounded(.up))) }
+  }
+
   /// Seconds to wait by the text of the field, in either of its forms; nil when not understood.
   ///
   /// - Parameter answeredAt: By the server's clock where it says that, so that a wrong clock here

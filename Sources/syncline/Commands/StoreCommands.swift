@@ -124,7 +124,10 @@ enum StoreCommands {
   private static var pull: CommandSpecification {
     command(
       "pull", "Pull changes from the server.", operands: .optionalList("TABLE"),
-      options: [.flag("full", "reset the delta tokens and pull all rows")]
+      options: [
+        .flag("full", "reset the delta tokens and pull all rows"),
+        .flag("anyway", "ask now, even if the server asked to wait"),
+      ]
     ) { try await SyncRuns.run($0, $1, .pull) }
   }
 

@@ -63,6 +63,7 @@ extension SimulatedClient {
       case .removeRow:
         book.takeBack(error.itemID)
         book.removed.insert(error.itemID)
+        book.leftOut.insert(error.itemID)
       case .discard, .takeServer: book.takeBack(error.itemID)
       }
     }
@@ -153,6 +154,8 @@ extension SimulatedClient {
 
   /// Takes the service's side in every conflict and gives failed changes up.
   func giveIn() async throws {
+    // A person who asks for one row is not held up.
+    wire.forgetPause()
     for error in try await context.errors() {
       let operation = try await operations().first { $0.id == error.operationID }
       guard let operation, operation.state == .conflict || operation.state == .failed else {

@@ -23,6 +23,8 @@ struct PromiseBook: Sendable {
   var resent: Set<String> = []
   /// Rows that were removed here, and whose tombstones the store need not have.
   var removed: Set<String> = []
+  /// Rows that a person removed from this store alone: they come back when they change there.
+  var leftOut: Set<String> = []
   /// Every tag written to a row.
   private(set) var written: [String: Set<String>] = [:]
   private var lastTag = 0

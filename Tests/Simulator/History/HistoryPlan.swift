@@ -67,6 +67,10 @@ package struct HistoryPlan: Sendable {
 
   var queryID: String { filter == nil ? PullQuery.wholeTable : "few" }
 
+  static func isRowID(_ text: String) -> Bool {
+    text.count == 2 && text.hasPrefix("r") && text.last?.isNumber == true
+  }
+
   /// True when the pull's query has the row.
   func matches(_ row: RowImage) -> Bool {
     filter == nil || row.values["n"].flatMap { Int($0) }.map { $0 < 3 } ?? false

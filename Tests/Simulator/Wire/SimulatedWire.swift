@@ -115,7 +115,7 @@ final class SimulatedWire: RemoteTransport {
   ) {
     let now = time.now
     state.withLock { state in
-      if !request.isRead, case .success(let response) = outcome {
+      if request.obeysPauses, case .success(let response) = outcome {
         let seconds = response.headers["Retry-After"].flatMap { Double($0) }
         if let seconds {
           state.notBefore = now.adding(milliseconds: Int64(seconds * 1_000))
@@ -181,7 +181,8 @@ final class SimulatedWire: RemoteTransport {
       spoiled.body = []
       spoiled.headers["ETag"] = nil
     case .otherJSON:
-      return state.withLock { $0.earlier[request.kind] } ?? response
+      let other = state.withLock { $0.earlier[request.kind] }
+      return other.flatMap { $0.canBeTold(from: request) ? $0 : nil } ?? response
     default: break
     }
     return spoiled
@@ -201,12 +202,26 @@ extension SimulatedWire.State {
   fileprivate mutating func checkBackOff(
     _ request: ClientRequest, at now: Timestamp, isOneByOne: Bool
   ) {
-    guard isOneByOne, !request.isRead, let notBefore, now < notBefore else { return }
+    guard isOneByOne, request.obeysPauses, let notBefore, now < notBefore else { return }
     violation =
       violation
       ?? InvariantViolation(
         .backOff,
         "\(request.method.rawValue) \(request.url) was sent at \(now), before \(notBefore)")
+  }
+}
+
+extension ClientResponse {
+  /// False for a response that would be a right one to `request`: nobody could tell.
+  fileprivate func canBeTold(from request: ClientRequest) -> Bool {
+    guard !request.isRead else { return true }
+    return !body.isEmpty && request.rowIDs.isDisjoint(with: Self.rowIDs(in: body))
+  }
+
+  fileprivate static func rowIDs(in bytes: [UInt8]) -> Set<String> {
+    Set(
+      String(decoding: bytes, as: UTF8.self).split(separator: "\"").map(String.init)
+        .filter(HistoryPlan.isRowID))
   }
 }
 
@@ -220,6 +235,15 @@ extension Array {
 
 extension ClientRequest {
   fileprivate var isRead: Bool { method == .get || url.contains("$digest") }
+
+  /// False for the rows that a reconcile reads several at once, and for a digest: whatever is wrong
+  /// with that, the rows are listed instead.
+  fileprivate var obeysPauses: Bool { kind != "GET row" && !url.contains("$digest") }
+
+  fileprivate var rowIDs: Set<String> {
+    let inAddress = url.split(separator: "/").map(String.init).filter(HistoryPlan.isRowID)
+    return ClientResponse.rowIDs(in: body ?? []).union(inAddress)
+  }
 
   /// The method with the kind of its address: a list, a row or a batch.
   fileprivate var kind: String {

@@ -76,6 +76,27 @@ import Testing
     #expect(bench.server.row("T", "a")?.values["b"] == "theirs")
   }
 
+  /// The line repeated the insert, so its answer was that of the second request; the run ended before
+  /// the row was read.
+  @Test(arguments: [false, true])
+  func deletionOfAnInsertThatWasTurnedDownAsksTheServerFirst(forGood: Bool) async throws {
+    let bench = try await Bench()
+    bench.server.change { $0.hidesConflictingRows = true }
+    try await bench.table.insert(["id": "a", "b": "mine"])
+    bench.server.put("T", "a", ["b": "mine"])
+    bench.remote.scriptReads([.unreachable])
+    #expect(try await bench.context.push().stopped?.code == "unreachable")
+    #expect(try await bench.operations().map(\.state) == [.unknown])
+    if forGood {
+      try await bench.table.hardDelete("a")
+    } else {
+      try await bench.table.delete("a")
+    }
+    #expect(try await bench.context.push().isClean)
+    #expect(bench.server.row("T", "a")?.deleted == true)
+    #expect(try await bench.operations().isEmpty)
+  }
+
   @Test func deletionOfARowThatIsDeletedThereIsDone() async throws {
     let bench = try await Bench()
     try await bench.table.insert(["id": "a", "b": "mine"])

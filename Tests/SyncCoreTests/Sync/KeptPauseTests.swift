@@ -56,6 +56,57 @@ import Testing
     #expect(report.sent == 0 && bench.time.now == now && bench.remote.calls.isEmpty)
   }
 
+  /// A bench whose pull was told to wait for so many seconds.
+  private func toldWhilePulling(_ seconds: Double) async throws -> Bench {
+    let bench = try await Bench()
+    bench.server.put("T", "a", [:])
+    bench.remote.set(retryAfter: seconds)
+    bench.remote.scriptReads([.throttled])
+    #expect(try await bench.context.pull().stopped?.code == "throttled")
+    bench.remote.clearLog()
+    return bench
+  }
+
+  @Test func whatAPullWasToldHoldsForTheNextPullAndReconcile() async throws {
+    let bench = try await toldWhilePulling(120)
+    let end = bench.time.now.adding(seconds: 120)
+    #expect(try await bench.context.pausedUntil == end)
+    let pull = try await bench.reopened().pull()
+    #expect(pull.isComplete && bench.time.now >= end)
+    #expect(try await bench.context.table("T").reconcile().isComplete)
+  }
+
+  @Test func aLongPauseEndsAPullAndAReconcileAtOnce() async throws {
+    let bench = try await toldWhilePulling(3_600)
+    let (now, end) = (bench.time.now, bench.time.now.adding(seconds: 3_600))
+    let pull = try await bench.context.pull()
+    #expect(pull.stopped?.description.contains("until \(end.words)") == true)
+    let report = try await bench.context.table("T").reconcile()
+    #expect(report.failure?.contains("until \(end.words)") == true && !report.isComplete)
+    #expect(bench.time.now == now && bench.remote.calls.isEmpty)
+  }
+
+  @Test func aPullThatWasToldToWaitHoldsUpThePush() async throws {
+    let bench = try await toldWhilePulling(3_600)
+    try await bench.table.insert(["id": "b"])
+    #expect(try await bench.context.push().stopped?.code == "throttled")
+    #expect(bench.remote.calls.isEmpty)
+  }
+
+  @Test func aLivePullDoesNotKeepTheStoreWhileItWouldWait() async throws {
+    let bench = try await toldWhilePulling(120)
+    let now = bench.time.now
+    #expect(try await bench.context.pullLive(tables: ["T"]).stopped?.code == "throttled")
+    #expect(bench.time.now == now && bench.remote.calls.isEmpty)
+  }
+
+  @Test func whoeverWantsToPullsAtOnce() async throws {
+    let bench = try await toldWhilePulling(3_600)
+    let report = try await bench.context.pull(pushing: nil, ignoresPause: true)
+    #expect(report.isComplete && report.tables.first?.inserted == 1)
+    #expect(try await bench.context.pausedUntil == nil)
+  }
+
   @Test func aClockThatWasSetBackMakesThePauseVoid() async throws {
     let bench = try await told(120)
     bench.time.advance(milliseconds: -86_400_000)

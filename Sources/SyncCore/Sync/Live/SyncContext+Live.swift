@@ -8,13 +8,17 @@ extension SyncContext {
 
   /// Pulls what changed in some tables since their last pull, and pushes nothing.
   ///
+  /// It ends at once, throttled, where the server asked an earlier run to wait: others may need the
+  /// store meanwhile.
+  ///
   /// - Throws: ``SyncError/offline``, ``SyncError/runInProgress(path:)``, or a failure of the store
   ///   file.
   package func pullLive(
     tables: [String], progress: ProgressSink? = nil
   ) async throws -> PullReport {
     try await withRun(progress, isLive: true) { tracker in
-      try await pullSteps(pullJobs(tables, full: false), tracker, pushing: nil)
+      try await pullSteps(
+        pullJobs(tables, full: false), tracker, pushing: nil, waitingAtMost: 0)
     }
   }
 

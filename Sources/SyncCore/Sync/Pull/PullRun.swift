@@ -176,34 +176,6 @@ extension SyncContext {
     try await retrying { () throws(RemoteError) in try await remote.changes(request) }
   }
 
-  /// Asks a failing server again with back-off, and waits as told when throttled.
-  func retrying<Output: Sendable>(
-    _ ask: () async throws(RemoteError) -> Output
-  ) async throws -> Output {
-    var pacing = RateController(windowMax: 1, random: random)
-    var failures = 0
-    while true {
-      do throws(RemoteError) {
-        return try await ask()
-      } catch {
-        switch error {
-        case .serverFailed where failures < InFlightOperation.retriesMax:
-          failures += 1
-          try await time.sleep(for: .milliseconds(250 << failures))
-        case .throttled(let seconds):
-          guard case .wait(let duration) = pacing.throttled(seconds: seconds, at: time.now) else {
-            throw error
-          }
-          try await time.sleep(for: duration)
-          pacing.endPause()
-        case .unreachable, .unauthorized, .redirected, .notFound, .tooLarge, .rejected,
-          .serverFailed, .malformed, .unsupported, .cancelled:
-          throw error
-        }
-      }
-    }
-  }
-
   func pullJobs(_ tables: [String]?, full: Bool) async throws -> [PullJob] {
     var names = tables ?? settings.tables.map(\.name)
     if tables == nil {
@@ -217,7 +189,8 @@ extension SyncContext {
   }
 
   func pullSteps(
-    _ jobs: [PullJob], _ tracker: ProgressTracker, pushing first: PushScope?
+    _ jobs: [PullJob], _ tracker: ProgressTracker, pushing first: PushScope?,
+    waitingAtMost pauseMax: Double = RateController.keptWaitMax
   ) async throws -> PullReport {
     var report = PullReport()
     if let first, try await countToPush(first) > 0 {
@@ -229,6 +202,9 @@ extension SyncContext {
     let jobs = feed == nil ? jobs : jobs.filter { !$0.fitsFeed }
     let feedStep = feed.map { tracker.add([SyncProgress.Step(kind: .pull, name: $0.job.feed)]) }
     let first = tracker.add(jobs.map { SyncProgress.Step(kind: .pull, name: $0.name) })
+    if report.stopped == nil, feed != nil || !jobs.isEmpty {
+      report.stopped = try await waitForPause(tracker, feedStep ?? first, atMost: pauseMax)
+    }
     if let feed, let feedStep, report.stopped == nil {
       var walk = FeedWalk(self, feed.remote, feed.job, progress: tracker, step: feedStep)
       try await walk.run()

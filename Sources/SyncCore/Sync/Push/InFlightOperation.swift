@@ -109,7 +109,8 @@ struct InFlightOperation: Sendable {
     case .conflict(let record): return .record(.conflict(record))
     case .failed(let reason): return .record(.failed(reason))
     case .look(let reason):
-      isUncertain = reason != .turnedDown
+      // A row that has the id of an insert may be the one that an earlier request made.
+      isUncertain = reason != .turnedDown || change.kind == .insert
       refusal = reason == .turnedDown ? result.answer : nil
       if case .unknown = reason { failures += 1 }
       if !result.isFinished { resendDelay.restart() }

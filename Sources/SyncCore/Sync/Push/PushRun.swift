@@ -48,7 +48,7 @@ final class PushRun {
       $0.state = .running
       $0.total = total
     }
-    if total > 0 { try await waitForPause() }
+    if total > 0, let stop = try await context.waitForPause(progress, step) { tally.stop(stop) }
     let levels = TableDependencyOrder(context.settings)
     let held = try await context.blockedTables(scope, levels)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -64,19 +64,6 @@ final class PushRun {
     let report = try await tally.finalReport(of: scope, held, in: context)
     progress.update(step, push: report) { $0.end(report.stopped, failure: report.refusals.first) }
     return report
-  }
-
-  /// Waits until the moment that the server named to an earlier run.
-  private func waitForPause() async throws {
-    guard let pause = try await context.persistedRetryAfter() else { return }
-    let sentence = PersistedRetryAfter.sentence(until: pause.until)
-    let rest = pause.until.seconds(since: context.time.now)
-    guard rest <= RateController.keptWaitMax else { return tally.stop(.throttled(sentence)) }
-    progress.update(step) { $0.message = sentence }
-    // A cancelled wait ends at once.
-    try? await context.time.sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))
-    if Task.isCancelled { tally.stop(.cancelled) }
-    progress.update(step) { $0.message = nil }
   }
 
   /// Sends until nothing of this level is ready and nothing is on its way.
@@ -232,8 +219,7 @@ final class PushRun {
       return nil
     case .pause(let told):
       let seconds = told.flatMap(RetryAfter.seconds)
-      if let seconds {
-        let until = now.adding(milliseconds: Int64((seconds * 1_000).rounded(.up)))
+      if let until = RetryAfter.end(seconds, from: now) {
         pauseToKeep = max(pauseToKeep ?? until, until)
       }
       switch pacing.throttled(seconds: seconds, at: now) {

@@ -17,11 +17,13 @@ extension SyncContext {
       let step = tracker.add([SyncProgress.Step(kind: .reconcile, name: table, state: .running)])
       let startedAt = time.now
       try await beginListing(table)
-      let differences = try await listDifferences(table)
+      var failure = try await waitForPause(tracker, step)?.description
+      let differences = failure == nil ? try await listDifferences(table) : nil
       let serverRows = differences?.rows
       var warnings = differences?.warnings ?? []
-      var failure =
-        differences == nil ? try await list(table, &warnings, tracker, step) : nil
+      if failure == nil, differences == nil {
+        failure = try await list(table, &warnings, tracker, step)
+      }
       var report = try await compareListing(
         table, startedAt: startedAt, differencesOf: serverRows)
       try await endListing()

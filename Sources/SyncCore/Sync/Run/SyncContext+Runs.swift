@@ -41,13 +41,16 @@ extension SyncContext {
 
   /// Fetches what changed on the server.
   ///
-  /// - Parameter first: What is pushed before; nil for all that waits in these tables, where the
-  ///   settings push before a pull.
+  /// - Parameters:
+  ///   - first: What is pushed before; nil for all that waits in these tables, where the settings
+  ///     push before a pull.
+  ///   - ignoresPause: Asks at once, though the server asked an earlier run to wait.
   package func pull(
     tables: [String]? = nil, full: Bool = false, pushing first: PushScope?,
-    progress: ProgressSink? = nil
+    ignoresPause: Bool = false, progress: ProgressSink? = nil
   ) async throws -> PullReport {
     try await withRun(progress) { tracker in
+      if ignoresPause { try await forgetRetryAfter() }
       try await discover()
       for table in tables ?? [] { try await requireKnown(table) }
       let jobs = try await pullJobs(tables, full: full)

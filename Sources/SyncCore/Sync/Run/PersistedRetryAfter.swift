@@ -27,7 +27,7 @@ package struct PersistedRetryAfter: Sendable, Equatable {
 extension SyncContext {
   /// Until when the server asked to be sent nothing; nil when no such pause is running.
   ///
-  /// A push that begins before waits until then, or ends at once where that is long.
+  /// A run that begins before waits until then, or ends at once where that is long.
   public var pausedUntil: Timestamp? {
     get async throws { try await persistedRetryAfter()?.until }
   }
@@ -36,6 +36,30 @@ extension SyncContext {
     let now = time.now
     return try await database.read { db in try PersistedRetryAfter.fetch(on: db) }
       .flatMap { $0.isOn(at: now) ? $0 : nil }
+  }
+
+  /// Waits, in a run that begins, until the moment that the server named to an earlier one.
+  ///
+  /// - Parameter most: In seconds; nobody waits longer.
+  /// - Returns: Why the run ends instead; nil where it goes on.
+  func waitForPause(
+    _ progress: ProgressTracker, _ step: Int, atMost most: Double = RateController.keptWaitMax
+  ) async throws -> PushStop? {
+    guard let pause = try await persistedRetryAfter() else { return nil }
+    let sentence = PersistedRetryAfter.sentence(until: pause.until)
+    let rest = pause.until.seconds(since: time.now)
+    guard rest <= most else { return .throttled(sentence) }
+    progress.update(step) { $0.message = sentence }
+    // A cancelled wait ends at once.
+    try? await time.sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))
+    progress.update(step) { $0.message = nil }
+    return Task.isCancelled ? .cancelled : nil
+  }
+
+  /// - Parameter told: In seconds, as the server said; nil where it did not.
+  func persistRetryAfter(_ told: Double?) async throws {
+    guard let until = RetryAfter.end(told, from: time.now) else { return }
+    try await persistRetryAfter(until: until)
   }
 
   func persistRetryAfter(until: Timestamp) async throws {
