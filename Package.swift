@@ -257,6 +257,14 @@ let package = Package(
       ],
       // The requirements that docs/security.md answers.
       exclude: ["asvs-5.0.txt"], swiftSettings: strict),
+    // Random and kept inputs for everything that reads what strangers send.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "syncline", "Console", "HTTPKit", "JSONKit", "SQLiteKit", "Support", "SyncCore",
+        "SyncInspection", "TableService", "TestSupport",
+      ],
+      exclude: ["Corpus"], swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ]
 )

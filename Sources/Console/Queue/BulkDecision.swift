@@ -233,7 +233,8 @@ extension QueueDecision {
         + "in full."
     case .resolve(.takeServer): "Each row is replaced with the server’s version. Nothing is sent."
     case .resolve(.merge): "The server’s values in other columns stay."
-    case .resolve(.removeRow): "Nothing is sent. The server keeps its rows, and a full pull brings them back."
+    case .resolve(.removeRow):
+      "Nothing is sent. The server keeps its rows, and a full pull brings them back."
     }
   }
 }
