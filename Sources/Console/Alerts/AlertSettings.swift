@@ -28,6 +28,8 @@ package struct AlertThresholds: Sendable, Equatable {
   package var rejections: Int? = 10
   /// More rows than this that differ from the server.
   package var driftRows: Int? = 0
+  /// How long a live store must have been without its server's change stream.
+  package var streamLostMinutes: Int? = 15
   package var schedulePaused = true
   package var storeUnusable = true
   /// How long before its end a credential is reported.
@@ -47,6 +49,7 @@ package struct AlertThresholds: Sendable, Equatable {
         case .conflicts: conflicts != nil
         case .rejections: rejections != nil
         case .drift: driftRows != nil
+        case .streamLost: streamLostMinutes != nil
         case .schedulePaused: schedulePaused
         case .storeUnusable: storeUnusable
         case .credentialExpiring: credentialDays != nil

@@ -53,6 +53,12 @@ struct AlertSurveyor: Sendable {
       survey.gaps += [.changesUnsent, .conflicts, .rejections].map { .init($0, store: name) }
     }
     if let limit = thresholds.driftRows { await lookAtDrift(of: name, limit, &survey) }
+    if let minutes = thresholds.streamLostMinutes,
+      let loss = await scheduler?.live?.status(of: name)?.loss, isOlder(loss.since, minutes)
+    {
+      survey.findings.append(
+        AlertFinding(AlertCause(.streamLost, store: name), loss.reason, since: loss.since))
+    }
     if thresholds.schedulePaused { await lookAtSchedule(of: store, &survey) }
   }
 

@@ -15,6 +15,7 @@ struct AlertText {
     case .conflicts: "Conflicts in \(store)"
     case .rejections: "Rejected changes in \(store)"
     case .drift: "\(store) differs from its server"
+    case .streamLost: "\(store) is no longer live"
     case .schedulePaused: "The schedule of \(store) is paused"
     case .storeUnusable: "The store \(store) cannot be used"
     case .credentialExpiring:
@@ -41,6 +42,7 @@ struct AlertText {
     case .conflicts: "Both versions are kept until somebody resolves the conflicts."
     case .rejections: "The changes are kept here. The server does not have them."
     case .drift: "Pulls do not bring these differences. Nothing was changed on either side."
+    case .streamLost: "Changes on the server come only with the next sync or pull."
     case .schedulePaused: "Changes are kept here. Syncs start only by hand."
     case .storeUnusable: "Nothing is sent or pulled until this is fixed."
     case .credentialExpiring:
@@ -60,6 +62,7 @@ struct AlertText {
     case .conflicts: "Resolve the conflicts."
     case .rejections: "Fix or discard the rejected changes."
     case .drift: "Compare the tables, and apply the results."
+    case .streamLost: "Fix the cause. The console connects again by itself."
     case .schedulePaused: "Resume the schedule when the cause is fixed."
     case .storeUnusable: "Fix what the store’s page names."
     case .credentialExpiring:
@@ -74,7 +77,7 @@ struct AlertText {
   /// The page that helps, below the console's own address; nil where none does.
   var link: (label: String, url: String)? {
     switch (cause.condition, cause.store) {
-    case (.syncFailing, let store?), (.schedulePaused, let store?):
+    case (.syncFailing, let store?), (.schedulePaused, let store?), (.streamLost, let store?):
       ("Open sync", Links.sync(store))
     case (.changesUnsent, let store?): ("Open queue", Links.queue(store))
     case (.conflicts, let store?), (.rejections, let store?):

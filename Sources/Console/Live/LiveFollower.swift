@@ -48,20 +48,22 @@ actor LiveFollower {
     switch error {
     case is StoreReopened: return
     case SyncError.offline:
-      status.phase = .offline
+      enter(.offline)
       pause = Self.lookPause
     case RemoteError.unsupported(let detail):
-      status.phase = .unsupported(reason: detail)
+      enter(.unsupported(reason: detail))
       pause = Self.unsupportedPause
     default:
       pause = backOff.next(after: error)
       let until = services.time.now.adding(milliseconds: Int64(pause / .milliseconds(1)))
       let reason = LiveStatus.sentence(for: error)
-      status.phase = .waiting(reason: reason, until: until)
+      enter(.waiting(reason: reason, until: until))
       services.log("live: \(store): \(reason) Trying again.")
     }
     try? await services.time.sleep(for: pause)
   }
+
+  private func enter(_ phase: LiveStatus.Phase) { status.enter(phase, at: services.time.now) }
 
   // MARK: - One connection
 
@@ -72,7 +74,7 @@ actor LiveFollower {
     guard let remote = context.remote as? any LiveRemote else {
       throw RemoteError.unsupported(detail: "This kind of server has no change stream.")
     }
-    status.phase = .connecting
+    enter(.connecting)
     let inbox = ChangeInbox()
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -101,7 +103,7 @@ actor LiveFollower {
       throw RemoteError.throttled(retryAfterSeconds: until.seconds(since: services.time.now))
     }
     try await pullEverything()
-    status.phase = .connected(since: services.time.now)
+    enter(.connected(since: services.time.now))
     backOff.reset()
     while let changes = await inbox.take() { try await apply(changes, to: context) }
   }

@@ -15,12 +15,30 @@ package struct LiveStatus: Sendable, Equatable {
     case unsupported(reason: String)
   }
 
-  package var phase = Phase.connecting
+  /// Since when a store that should be connected is not, and why.
+  package struct Loss: Sendable, Equatable {
+    package var since: Timestamp
+    package var reason: String
+  }
+
+  package private(set) var phase = Phase.connecting
+  /// Nil while it is connected or offline; stays while the console connects again.
+  package private(set) var loss: Loss?
   /// Rows that live pulls have brought since the console was started.
   package var rows = 0
   package var lastRowAt: Timestamp?
 
   package init() {}
+
+  mutating func enter(_ phase: Phase, at now: Timestamp) {
+    self.phase = phase
+    switch phase {
+    case .connected, .offline: loss = nil
+    case .waiting(let reason, _), .unsupported(let reason):
+      loss = Loss(since: loss?.since ?? now, reason: reason)
+    case .connecting: break
+    }
+  }
 
   package var isConnected: Bool {
     if case .connected = phase { true } else { false }
@@ -48,7 +66,7 @@ extension LiveStatus {
     }
     return [
       "state": .string(state), "connectedSince": JSONValue(since), "reason": JSONValue(reason),
-      "retryAt": JSONValue(retryAt), "rows": .integer(Int64(rows)),
+      "retryAt": JSONValue(retryAt), "lostSince": JSONValue(loss?.since), "rows": .integer(Int64(rows)),
       "lastRowAt": JSONValue(lastRowAt),
     ]
   }

@@ -58,6 +58,7 @@ struct OverviewHandlers: Sendable {
       failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,
       charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context),
       mine: try await services.ownErrors(in: store, context),
+      streamLoss: await services.scheduler?.live?.status(of: store.name)?.loss,
       failedBackup: try await services.failedBackup(),
       maySeeBackups: context.may(.backupView))
     return try await services.pages.page(

@@ -30,6 +30,8 @@ struct OverviewPage {
   let sinceLastVisit: SinceLastVisit?
   /// How many errors the reader has.
   var mine = 0
+  /// Why the store is not live, though it should be.
+  var streamLoss: LiveStatus.Loss?
   /// The last backup, if it failed.
   var failedBackup: BackupRecord?
   var maySeeBackups = false
@@ -171,7 +173,8 @@ struct OverviewPage {
   private var problems: [TemplateDictionary] {
     OverviewProblems(
       store: store.name, tables: tables, families: families, duplicates: duplicates,
-      drift: drift, failure: failure, failedBackup: failedBackup, maySeeBackups: maySeeBackups,
+      drift: drift, failure: failure, streamLoss: streamLoss, failedBackup: failedBackup,
+      maySeeBackups: maySeeBackups,
       permissions: permissions, mine: mine, now: now
     )
     .list

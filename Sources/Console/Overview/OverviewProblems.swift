@@ -14,6 +14,8 @@ struct OverviewProblems {
   let drift: DriftState
   /// Nil while sync works.
   let failure: SyncFailure?
+  /// Why the store is not live, though it should be.
+  let streamLoss: LiveStatus.Loss?
   /// The last backup, if it failed.
   let failedBackup: BackupRecord?
   let maySeeBackups: Bool
@@ -25,10 +27,11 @@ struct OverviewProblems {
   /// At most this many causes are shown.
   static let shownMax = 12
 
-  /// The failed run and backup first, then the reader's own errors, conflicts, refusals, duplicated inserts,
+  /// The failed run, the lost stream and the failed backup first, then the reader's own errors, conflicts, refusals, duplicated inserts,
   /// tables that differ from the server's and those that were never pulled.
   var list: [TemplateDictionary] {
-    (failure.map { [line($0)] } ?? []) + (failedBackup.map { [line($0)] } ?? []) + assigned
+    (failure.map { [line($0)] } ?? []) + lostStream + (failedBackup.map { [line($0)] } ?? [])
+      + assigned
       + families.groups.map(line) + more
       + duplicates.map { line(ofDuplicates: $0.table, $0.count) }
       + differing + failedChecks + neverPulled
@@ -74,6 +77,19 @@ struct OverviewProblems {
     if permissions.syncs { values.add("TRY", ["ACTION": Links.sync(store)]) }
     values.add("OPEN", ["LINK": Links.run(store, failure.run.id), "LABEL": "View run"])
     return values
+  }
+
+  /// One line, and none while sync fails, which has a line of its own.
+  private var lostStream: [TemplateDictionary] {
+    guard let streamLoss, failure == nil else { return [] }
+    var values: TemplateDictionary = [
+      "HEADLINE": "Not connected to the server’s change stream: \(streamLoss.reason)",
+      "DETAIL": "Since \(Format.time(streamLoss.since, now: now)) · changes on the server come with "
+        + "the next sync or pull",
+    ]
+    values.set(state: Badge(.failed, "Live"))
+    values.add("OPEN", ["LINK": Links.sync(store), "LABEL": "Open sync"])
+    return [values]
   }
 
   private func line(_ backup: BackupRecord) -> TemplateDictionary {

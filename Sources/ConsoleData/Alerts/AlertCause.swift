@@ -7,6 +7,7 @@ public enum AlertCondition: String, Sendable, CaseIterable {
   case conflicts
   case rejections
   case drift
+  case streamLost = "stream-lost"
   case schedulePaused = "schedule-paused"
   case storeUnusable = "store-unusable"
   case credentialExpiring = "credential-expiring"

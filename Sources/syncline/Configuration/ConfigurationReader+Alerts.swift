@@ -64,7 +64,7 @@ extension ConfigurationReader {
   private mutating func thresholds(_ value: JSONValue?, at path: String) -> AlertThresholds {
     let allowed = [
       "syncFailingMinutes", "unsentMinutes", "conflicts", "rejections", "driftRows",
-      "schedulePaused", "storeUnusable", "credentialDays", "diskFreePercent", "backupFailed",
+      "streamLostMinutes", "schedulePaused", "storeUnusable", "credentialDays", "diskFreePercent", "backupFailed",
     ]
     var thresholds = AlertThresholds()
     guard let value, let members = object(value, at: path, allowed: allowed) else {
@@ -76,6 +76,7 @@ extension ConfigurationReader {
       ("conflicts", \.conflicts, 0...1_000_000),
       ("rejections", \.rejections, 0...1_000_000),
       ("driftRows", \.driftRows, 0...1_000_000),
+      ("streamLostMinutes", \.streamLostMinutes, 0...10_080),
       ("credentialDays", \.credentialDays, 0...3_650),
       ("diskFreePercent", \.diskFreePercent, 1...99),
     ]

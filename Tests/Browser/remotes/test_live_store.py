@@ -32,6 +32,12 @@ def state(console):
     return console.get("/s/todo/sync.json")["live"]
 
 
+def overview(console):
+    status, _, body = console.request("GET", "/s/todo/", headers={"Accept": "text/html"})
+    assert status == 200
+    return body if isinstance(body, str) else body.decode()
+
+
 def runs(console):
     return console.get("/s/todo/sync.json")["runs"]
 
@@ -98,10 +104,14 @@ def test_what_happened_while_the_server_was_away_comes_with_it(live):
     service.kill()
     eventually(lambda: state(console)["state"] == "waiting")
     assert "can't be reached" in state(console)["reason"] or "no whole answer" in state(console)["reason"]
+    assert state(console)["lostSince"]
+    eventually(lambda: "Not connected to the server’s change stream" in overview(console))
     service.sql("INSERT INTO Item (id, text) VALUES ('missed', 'while away')")
     service.start()
     eventually(lambda: text_of(console, "missed") == "while away", seconds=60)
     eventually(lambda: state(console)["state"] == "connected")
+    assert state(console)["lostSince"] is None
+    assert "Not connected" not in overview(console)
 
 
 def test_a_console_that_was_killed_catches_up(live):

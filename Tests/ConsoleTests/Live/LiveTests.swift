@@ -211,7 +211,7 @@ import Testing
     let now = Timestamp(milliseconds: 1_700_000_000_000)
     var status = LiveStatus()
     #expect(status.words(now: now) == "Connecting to the server’s change stream.")
-    status.phase = .connected(since: now.adding(seconds: -600))
+    status.enter(.connected(since: now.adding(seconds: -600)), at: now)
     #expect(
       status.words(now: now)
         == "Connected since 22:03:20: changes on the server are pulled at once.")
@@ -220,11 +220,27 @@ import Testing
     #expect(
       status.words(now: now).hasSuffix(
         "12 rows pulled since the console was started, the last one 2 min ago."))
-    status.phase = .waiting(reason: "The server is away.", until: now.adding(seconds: 4))
+    status.enter(.waiting(reason: "The server is away.", until: now.adding(seconds: 4)), at: now)
     #expect(
       status.words(now: now)
         == "Disconnected. The server is away. Next try in less than a minute. Until then, changes "
         + "come with the next sync or pull.")
+  }
+
+  @Test func aLossLastsFromItsFirstFailureToTheNextConnection() {
+    let now = Timestamp(milliseconds: 1_700_000_000_000)
+    var status = LiveStatus()
+    status.enter(.connected(since: now), at: now)
+    #expect(status.loss == nil)
+    status.enter(.waiting(reason: "It is away.", until: now), at: now)
+    status.enter(.connecting, at: now.adding(seconds: 1))
+    status.enter(.waiting(reason: "It refused.", until: now), at: now.adding(seconds: 2))
+    #expect(status.loss == LiveStatus.Loss(since: now, reason: "It refused."))
+    status.enter(.connected(since: now), at: now.adding(seconds: 3))
+    #expect(status.loss == nil)
+    status.enter(.unsupported(reason: "It has none."), at: now)
+    status.enter(.offline, at: now)
+    #expect(status.loss == nil)
   }
 
   @Test func everyFurtherFailureDoublesTheWait() {

@@ -53,7 +53,6 @@ struct PromiseBook: Sendable {
     if rows[id]?.isTakenBack == true || rows[id]?.removal != nil { rows[id] = nil }
     for (column, tag) in tags { rows[id, default: WritePromise()].tags[column] = tag }
     written[id, default: []].formUnion(tags.values)
-    removed.remove(id)
   }
 
   /// - Parameter removal: Nil where the deletion only takes an undelete back that was not sent.
@@ -66,7 +65,12 @@ struct PromiseBook: Sendable {
   mutating func undeleted(_ id: String) {
     // What a deletion took along is not promised again.
     rows[id] = WritePromise(isTakenBack: true)
-    removed.remove(id)
+  }
+
+  /// Notes which rows the store has of the service: nothing was taken out of it that is there.
+  mutating func has(_ ids: [String]) {
+    removed.subtract(ids)
+    leftOut.subtract(ids)
   }
 
   mutating func takeBack(_ id: String) { rows[id]?.isTakenBack = true }
