@@ -13,7 +13,7 @@ import threading
 import time
 
 from checks import atomic, compared, repeated
-from processes import curl
+from processes import curl, eventually
 from scenarios import Scenario, new
 from world import COLUMNS, ROWS, TABLE, World
 
@@ -42,7 +42,8 @@ class Soak:
 
     def perform(self):
         jobs = [(self.write, number) for number in range(WRITERS)]
-        jobs += [(self.runs, "push"), (self.runs, "pull"), (self.pages, 0), (self.pages, 1), (self.others, 0), (self.measure, 0)]
+        jobs += [(self.runs, "push")] + ([] if self.world.is_live else [(self.runs, "pull")]) + [(self.pages, 0), (self.pages, 1)]
+        jobs += [(self.others, 0), (self.measure, 0)]
         threads = [threading.Thread(target=self.guarded, args=job, daemon=True) for job in jobs]
         for thread in threads:
             thread.start()
@@ -199,10 +200,15 @@ class Soak:
     def finish(self):
         world = self.world
         for _ in range(20):
+            # The last run of the soak may go on.
+            eventually(lambda: all(run["state"] != "running" for run in world.console.get("/s/todo/sync.json")["runs"]))
             world.console.run("push", {"anyway": True})
             if not world.console.queue():
                 break
-        world.console.run("pull")
+        if world.is_live:
+            eventually(lambda: not compared("here", world.here(), world.there()), seconds=120)
+        else:
+            world.console.run("pull")
         problems = [f"left in the queue: {operation}" for operation in world.console.queue()[:20]]
         problems += [f"left in the errors: {error}" for error in world.console.errors()[:20]]
         problems += atomic(world) + compared("here", world.here(), world.there()) + repeated(world)
@@ -229,6 +235,7 @@ class Soak:
 def arguments():
     parser = argparse.ArgumentParser(prog="script/soak", description=__doc__)
     parser.add_argument("--seconds", type=float, default=300, help="how long (default: 300)")
+    parser.add_argument("--live", action="store_true", help="the store follows the service's change stream, and nobody pulls")
     parser.add_argument("--seed", type=int, help="decides who is killed, and what is asked (default: by chance)")
     return parser.parse_args()
 
@@ -239,6 +246,8 @@ def main():
     print(f"seed {seed}\n", flush=True)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         world = World.filled(pathlib.Path(folder) / "world", Scenario())
+        if options.live:
+            world.make_live()
         world.service.start()
         world.console.start()
         try:

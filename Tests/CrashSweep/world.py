@@ -1,6 +1,7 @@
 """A table service and a console with one store, which each point of the sweep starts from the same files."""
 import contextlib
 import http.client
+import json
 import pathlib
 import shutil
 import sqlite3
@@ -26,6 +27,7 @@ class World:
         self.console = Console(self.folder / "data")
         self.oracle = SQLiteOracle(self.service.database, TABLE, {column: column for column in COLUMNS})
         self.injector = None
+        self.is_live = False
         self.values = {}  # by row: the values that were acknowledged here
         self.answers = []  # what the requests of the act got: path, status, body; no status where the connection broke
 
@@ -43,6 +45,14 @@ class World:
                 world.oracle.install()
                 scenario.prepare(world)
         return world
+
+    def make_live(self):
+        """From its next start on the console's store follows the service's change stream."""
+        path = self.console.data / "syncline.json"
+        settings = json.loads(path.read_text())
+        settings["stores"][0]["live"] = True
+        path.write_text(json.dumps(settings))
+        self.is_live = True
 
     def copy(self, folder):
         """The same files in a folder of their own."""

@@ -34,6 +34,15 @@ public struct AlertDelivery: Sendable, Equatable {
   public let failure: String?
 }
 
+extension AlertDelivery {
+  /// A message that tries a channel.
+  public init(testing channel: String, id: String, _ message: JSONValue, at now: Timestamp) {
+    self.init(
+      id: id, alert: nil, channel: channel, event: .test, message: message, createdAt: now,
+      state: .pending, attempts: 0, attemptedAt: nil, nextAt: now, failure: nil)
+  }
+}
+
 /// What came of sending a message once.
 public enum AlertDeliveryResult: Sendable, Equatable {
   case delivered

@@ -5,7 +5,7 @@ enum Commands {
   static var all: [CommandSpecification] {
     [ServeCommand.specification, ServiceCommand.specification] + StoreCommands.all
       + [BackupCommand.specification, RestoreCommand.specification]
-      + AccountCommands.all + AuditCommands.all + [help]
+      + AccountCommands.all + AuditCommands.all + AlertCommands.all + [help]
   }
 
   /// A command line that was understood.

@@ -10,7 +10,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from processes import Console, Service, eventually, write_secret
+from processes import Console, Service, eventually, syncline, write_secret
 from receivers import SECRET, MailServer, WebhookReceiver
 
 
@@ -193,3 +193,18 @@ def test_a_mail_over_tls_needs_a_trusted_certificate_and_the_password(tmp_path, 
             dead = eventually(lambda: console.get("/alerts.json")["deadLetters"], "it was not given up")
             assert dead[0]["failure"].startswith("The server refused the mail: 535")
             assert "another one" not in json.dumps(dead)
+
+
+def test_the_command_tries_the_channels_without_a_console(tmp_path, service, hook):
+    """A script checks the channels before anything is wrong."""
+    console = console_with(tmp_path, service, [ops(tmp_path, hook), ops(tmp_path, hook) | {"name": "spare"}])
+    data = console.data
+    assert syncline("alerts", "test", "--data", data).stdout == "ops: delivered\nspare: delivered\n"
+    assert [message["event"] for _, message in hook.received] == ["test", "test"]
+    assert hook.received[0][1]["title"] == "Test message from Syncline"
+    hook.statuses = [404]
+    answer = syncline("alerts", "test", "spare", "--data", data, "--json", check=1).stdout
+    assert json.loads(answer)[0] | {"reason": None} == {"channel": "spare", "delivered": False, "reason": None}
+    assert "404" in answer
+    refused = syncline("alerts", "test", "nobody", "--data", data, check=2).stderr
+    assert "no channel `nobody`" in refused and "ops, spare" in refused and len(hook.received) == 3

@@ -11,8 +11,10 @@ extension SimulatedClient {
 
   func pull(full: Bool = false) async throws -> String {
     if full { lastToken = nil }
+    note { $0.isPullWhole = false }
     return try await surviving {
       let report = try await self.context.pull(full: full)
+      self.note { $0.isPullWhole = report.isComplete }
       return "pull\(full ? " full" : "") \(report.isComplete ? "complete" : "incomplete")"
     }
   }

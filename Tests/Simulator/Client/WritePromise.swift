@@ -25,6 +25,8 @@ struct PromiseBook: Sendable {
   var removed: Set<String> = []
   /// Rows that a person removed from this store alone: they come back when they change there.
   var leftOut: Set<String> = []
+  /// False after a pull that broke off: rows with the token's own stamp may still have to come.
+  var isPullWhole = true
   /// Every tag written to a row.
   private(set) var written: [String: Set<String>] = [:]
   private var lastTag = 0

@@ -79,14 +79,17 @@ extension SimulatedClient {
     guard let token else { return }
     let removed = book.removed.union(book.leftOut).filter { rows[$0] == nil }
     for (id, row) in service.rows.sorted(by: { $0.key < $1.key }) {
-      guard plan.matches(row), let stamp = row.updatedAt, stamp <= token,
+      guard plan.matches(row), let stamp = row.updatedAt,
+        book.isPullWhole ? stamp <= token : stamp < token,
         rows[id]?.version != row.version, !removed.contains(id),
         !operations.contains(where: { $0.itemID == id })
       else { continue }
       throw InvariantViolation(
         .complete,
         "\(name): the token is \(token), and \(row.content) of \(stamp) is not here: "
-          + (rows[id]?.content ?? "no row"))
+          + (rows[id].map {
+            "\($0.content) version \($0.version ?? "none"), not \(row.version ?? "none")"
+          } ?? "no row"))
     }
   }
 }
