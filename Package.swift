@@ -268,3 +268,8 @@ let package = Package(
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ]
 )
+
+// One test target alone, for builds that take long: see script/fuzz and script/sanitize.
+if let only = Context.environment["SYNCLINE_TEST_TARGET"] {
+  package.targets.removeAll { $0.type == .test && $0.name != only }
+}

@@ -66,7 +66,8 @@ extension LiveStatus {
     }
     return [
       "state": .string(state), "connectedSince": JSONValue(since), "reason": JSONValue(reason),
-      "retryAt": JSONValue(retryAt), "lostSince": JSONValue(loss?.since), "rows": .integer(Int64(rows)),
+      "retryAt": JSONValue(retryAt), "lostSince": JSONValue(loss?.since),
+      "rows": .integer(Int64(rows)),
       "lastRowAt": JSONValue(lastRowAt),
     ]
   }

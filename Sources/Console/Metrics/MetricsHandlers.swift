@@ -26,9 +26,10 @@ struct MetricsHandlers: Sendable {
     text.add(
       "syncline_http_requests_total", .counter, "Requests answered by the console.",
       services.requests.byClass.map { .init([("status", $0.name)], $0.count) })
-    text.add(try await services.data.openAlerts().filter { alert in
-      alert.cause.store.map(context.sees) ?? true
-    })
+    text.add(
+      try await services.data.openAlerts().filter { alert in
+        alert.cause.store.map(context.sees) ?? true
+      })
     text.add("syncline_store_up", .gauge, "0 for a store that cannot be read.", isUp)
     text.add(stores, now: context.now)
     return HTTPResponse(

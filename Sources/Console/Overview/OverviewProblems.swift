@@ -84,7 +84,8 @@ struct OverviewProblems {
     guard let streamLoss, failure == nil else { return [] }
     var values: TemplateDictionary = [
       "HEADLINE": "Not connected to the server’s change stream: \(streamLoss.reason)",
-      "DETAIL": "Since \(Format.time(streamLoss.since, now: now)) · changes on the server come with "
+      "DETAIL":
+        "Since \(Format.time(streamLoss.since, now: now)) · changes on the server come with "
         + "the next sync or pull",
     ]
     values.set(state: Badge(.failed, "Live"))

@@ -58,7 +58,7 @@ enum AlertCommands {
       let list = results.map { channel, result -> JSONValue in
         [
           "channel": .string(channel), "delivered": .bool(result == .delivered),
-          "reason": JSONValue(result.reason),
+          "reason": result.reason.map { .string($0) } ?? nil,
         ]
       }
       return Output.line(JSONValue.array(list).serializedText)

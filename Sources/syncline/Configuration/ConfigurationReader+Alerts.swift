@@ -64,7 +64,8 @@ extension ConfigurationReader {
   private mutating func thresholds(_ value: JSONValue?, at path: String) -> AlertThresholds {
     let allowed = [
       "syncFailingMinutes", "unsentMinutes", "conflicts", "rejections", "driftRows",
-      "streamLostMinutes", "schedulePaused", "storeUnusable", "credentialDays", "diskFreePercent", "backupFailed",
+      "streamLostMinutes", "schedulePaused", "storeUnusable", "credentialDays", "diskFreePercent",
+      "backupFailed",
     ]
     var thresholds = AlertThresholds()
     guard let value, let members = object(value, at: path, allowed: allowed) else {
