@@ -8,7 +8,7 @@
 </div>
 {{>Sync/_sync-tabs}}
 {{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> The next run can start when it has finished. <a href="{{LINK}}">View progress</a></p></div>
-{{/RUNNING}}{{#ASKED_TO_WAIT}}<div class="note warn"><p><b>The server asked to wait until {{UNTIL}}.</b> A push or pull that starts earlier waits until then. Everything is kept here.</p></div>
+{{/RUNNING}}{{#ASKED_TO_WAIT}}<div class="note warn"><p><b>The server asked to wait until {{UNTIL}}.</b> {{EFFECT}} Everything is kept here.</p></div>
 {{/ASKED_TO_WAIT}}<div class="cols even">
 <section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
 <p>{{PUSH_TEXT}}</p>

@@ -58,7 +58,14 @@ struct SyncPage {
     values.show("CAN_SYNC", if: facts.mayChange && !isOffline)
     values.set("PUSH_TEXT", pushText)
     if let pausedUntil {
-      values.add("ASKED_TO_WAIT", ["UNTIL": Format.full(pausedUntil)])
+      let waits = pausedUntil.seconds(since: facts.now) <= SyncContext.pauseMax
+      values.add(
+        "ASKED_TO_WAIT",
+        [
+          "UNTIL": Format.full(pausedUntil),
+          "EFFECT": "A push or pull that you start now "
+            + (waits ? "waits until then." : "ends at once, and the server is not asked."),
+        ])
       values.show("PUSH_PAUSED", if: pending > 0)
       values.show("PULL_PAUSED", if: !tables.isEmpty)
     }

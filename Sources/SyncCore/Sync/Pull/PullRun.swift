@@ -190,7 +190,7 @@ extension SyncContext {
 
   func pullSteps(
     _ jobs: [PullJob], _ tracker: ProgressTracker, pushing first: PushScope?,
-    waitingAtMost pauseMax: Double = RateController.keptWaitMax
+    waitingAtMost most: Double = pauseMax
   ) async throws -> PullReport {
     var report = PullReport()
     if let first, try await countToPush(first) > 0 {
@@ -203,7 +203,7 @@ extension SyncContext {
     let feedStep = feed.map { tracker.add([SyncProgress.Step(kind: .pull, name: $0.job.feed)]) }
     let first = tracker.add(jobs.map { SyncProgress.Step(kind: .pull, name: $0.name) })
     if report.stopped == nil, feed != nil || !jobs.isEmpty {
-      report.stopped = try await waitForPause(tracker, feedStep ?? first, atMost: pauseMax)
+      report.stopped = try await waitForPause(tracker, feedStep ?? first, atMost: most)
     }
     if let feed, let feedStep, report.stopped == nil {
       var walk = FeedWalk(self, feed.remote, feed.job, progress: tracker, step: feedStep)

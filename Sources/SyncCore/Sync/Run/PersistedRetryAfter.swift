@@ -25,6 +25,9 @@ package struct PersistedRetryAfter: Sendable, Equatable {
 }
 
 extension SyncContext {
+  /// A run that would wait longer than this for a server ends at once, in seconds.
+  package static let pauseMax = RateController.keptWaitMax
+
   /// Until when the server asked to be sent nothing; nil when no such pause is running.
   ///
   /// A run that begins before waits until then, or ends at once where that is long.
@@ -43,7 +46,7 @@ extension SyncContext {
   /// - Parameter most: In seconds; nobody waits longer.
   /// - Returns: Why the run ends instead; nil where it goes on.
   func waitForPause(
-    _ progress: ProgressTracker, _ step: Int, atMost most: Double = RateController.keptWaitMax
+    _ progress: ProgressTracker, _ step: Int, atMost most: Double = pauseMax
   ) async throws -> PushStop? {
     guard let pause = try await persistedRetryAfter() else { return nil }
     let sentence = PersistedRetryAfter.sentence(until: pause.until)
