@@ -1,5 +1,5 @@
 import CJSON
-import Synchronization
+import Support
 
 /// The tokens of one parsed document, with the parser that holds their texts.
 ///
@@ -45,7 +45,7 @@ private final class ParserPool: Sendable {
     let parser: OpaquePointer
   }
 
-  private let idle = Mutex<[Idle]>([])
+  private let idle = Locked<[Idle]>([])
 
   func take() -> OpaquePointer? {
     idle.withLock { $0.popLast() }?.parser ?? cjson_parser_new()
