@@ -117,7 +117,9 @@ extension Timestamp: CustomStringConvertible {
   /// Reads ISO 8601 dates and times as servers write them.
   ///
   /// Accepts `YYYY-MM-DD`, then optionally `T` or a space, `hh:mm`, `:ss`, a fraction of any length
-  /// (cut at 100 ns) and `Z` or an offset. Without an offset the time is UTC. Nil for anything else.
+  /// (cut at 100 ns) and `Z` or an offset. Without an offset the time is UTC. Nil for anything else,
+  /// and for what an offset moves out of the years 0000 to 9999 of UTC: five digits would be sorted,
+  /// and read, as another year.
   public init?(_ text: some StringProtocol) {
     guard let reading = Self.reading(text) else { return nil }
     self = reading.time
@@ -139,9 +141,13 @@ extension Timestamp: CustomStringConvertible {
       }
       ticks += time
     }
-    guard scan.isAtEnd else { return nil }
+    guard scan.isAtEnd, writable.contains(ticks) else { return nil }
     return (Timestamp(ticks: ticks), scan.hasOffset)
   }
+
+  private static let writable =
+    daysFromCivil(0, 1, 1) * 86_400 * ticksPerSecond..<daysFromCivil(10_000, 1, 1) * 86_400
+    * ticksPerSecond
 
   /// Reads a date of an HTTP header, in the one form that RFC 9110 lets senders write.
   public init?(httpDate text: some StringProtocol) {
