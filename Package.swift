@@ -257,7 +257,7 @@ let package = Package(
       ],
       // The requirements that docs/security.md answers.
       exclude: ["asvs-5.0.txt"], swiftSettings: strict),
-    // Random and kept inputs for everything that reads what strangers send.
+    // Corpus and random inputs for the parsers of untrusted data.
     .testTarget(
       name: "FuzzTests",
       dependencies: [

@@ -118,8 +118,8 @@ extension Timestamp: CustomStringConvertible {
   ///
   /// Accepts `YYYY-MM-DD`, then optionally `T` or a space, `hh:mm`, `:ss`, a fraction of any length
   /// (cut at 100 ns) and `Z` or an offset. Without an offset the time is UTC. Nil for anything else,
-  /// and for what an offset moves out of the years 0000 to 9999 of UTC: five digits would be sorted,
-  /// and read, as another year.
+  /// and for a time that its offset moves outside the years 0000–9999 UTC, which has no four-digit
+  /// form.
   public init?(_ text: some StringProtocol) {
     guard let reading = Self.reading(text) else { return nil }
     self = reading.time
@@ -141,11 +141,11 @@ extension Timestamp: CustomStringConvertible {
       }
       ticks += time
     }
-    guard scan.isAtEnd, writable.contains(ticks) else { return nil }
+    guard scan.isAtEnd, fourDigitYears.contains(ticks) else { return nil }
     return (Timestamp(ticks: ticks), scan.hasOffset)
   }
 
-  private static let writable =
+  private static let fourDigitYears =
     daysFromCivil(0, 1, 1) * 86_400 * ticksPerSecond..<daysFromCivil(10_000, 1, 1) * 86_400
     * ticksPerSecond
 

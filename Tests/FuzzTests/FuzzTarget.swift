@@ -1,6 +1,6 @@
 import Foundation
 
-/// Code that reads what strangers send: each takes any bytes, refuses them or makes sense of them.
+/// A parser of untrusted input: it takes any bytes, and refuses them or reads them right.
 ///
 /// ``check(_:)`` throws where it made a wrong sense; a crash ends the process.
 enum FuzzTarget: String, Sendable, CaseIterable {
@@ -31,7 +31,7 @@ enum FuzzTarget: String, Sendable, CaseIterable {
   }
 
   /// Inputs of a short run, which are as many as take about a second.
-  var shortRun: Int {
+  var randomInputCount: Int {
     switch self {
     case .store: 40
     case .filter: 500

@@ -2,14 +2,10 @@ package import ConsoleData
 package import Support
 
 extension AlertGateway {
-  /// Sends one message that tries a channel, once and past the outbox.
-  ///
-  /// - Returns: Nil for a channel that is not configured.
-  package func tryOut(
-    _ channel: String, by who: String, at now: Timestamp, random: RandomSource
-  ) async -> AlertDeliveryResult? {
-    let settings = settings
-    guard settings.channels.contains(where: { $0.name === channel }) else { return nil }
+  /// Sends a test message once, bypassing the outbox.
+  package func sendTest(
+    to channel: String, by who: String, at now: Timestamp, random: RandomSource
+  ) async -> AlertDeliveryResult {
     let id = random.uuid()
     let message = AlertMessage(id: id, publicURL: settings.publicURL)
     return await send(

@@ -53,11 +53,8 @@ struct AlertSurveyor: Sendable {
       survey.gaps += [.changesUnsent, .conflicts, .rejections].map { .init($0, store: name) }
     }
     if let limit = thresholds.driftRows { await lookAtDrift(of: name, limit, &survey) }
-    if let minutes = thresholds.streamLostMinutes,
-      let loss = await scheduler?.live?.status(of: name)?.loss, isOlder(loss.since, minutes)
-    {
-      survey.findings.append(
-        AlertFinding(AlertCause(.streamLost, store: name), loss.reason, since: loss.since))
+    if let minutes = thresholds.streamLostMinutes {
+      await lookAtStream(of: store, minutes, &survey)
     }
     if thresholds.schedulePaused { await lookAtSchedule(of: store, &survey) }
   }
@@ -80,6 +77,21 @@ struct AlertSurveyor: Sendable {
       AlertFinding(
         AlertCause(.drift, store: store),
         "\(Format.count(drift.remaining, "row")) of \(place) \(verb) from the server."))
+  }
+
+  private func lookAtStream(
+    of store: StoreInfo, _ minutes: Int, _ survey: inout AlertSurvey
+  ) async {
+    guard let status = await scheduler?.live?.status(of: store.name) else { return }
+    if store.problem == nil, store.trouble == nil, let loss = status.loss,
+      isOlder(loss.since, minutes)
+    {
+      survey.findings.append(
+        AlertFinding(AlertCause(.streamLost, store: store.name), loss.reason, since: loss.since))
+    } else if status.isTrying {
+      // It has not recovered, and after a restart nobody knows since when it is lost.
+      survey.gaps.append(.init(.streamLost, store: store.name))
+    }
   }
 
   private func lookAtSchedule(of store: StoreInfo, _ survey: inout AlertSurvey) async {

@@ -15,7 +15,7 @@ struct AlertText {
     case .conflicts: "Conflicts in \(store)"
     case .rejections: "Rejected changes in \(store)"
     case .drift: "\(store) differs from its server"
-    case .streamLost: "\(store) is no longer live"
+    case .streamLost: "\(store) has lost its change stream"
     case .schedulePaused: "The schedule of \(store) is paused"
     case .storeUnusable: "The store \(store) cannot be used"
     case .credentialExpiring:
@@ -62,7 +62,7 @@ struct AlertText {
     case .conflicts: "Resolve the conflicts."
     case .rejections: "Fix or discard the rejected changes."
     case .drift: "Compare the tables, and apply the results."
-    case .streamLost: "Fix the cause. The console connects again by itself."
+    case .streamLost: "Fix the cause. The console reconnects automatically."
     case .schedulePaused: "Resume the schedule when the cause is fixed."
     case .storeUnusable: "Fix what the store’s page names."
     case .credentialExpiring:

@@ -59,10 +59,10 @@ package actor DriftWatch {
     }
   }
 
-  /// True for a store that is online and has tables to compare.
+  /// True for a store that is online and has tables to compare, whose server did not ask to wait.
   private func isReady(_ store: String) async -> Bool {
     guard let context = try? await stores(store), (try? await context.check()) != nil,
-      (try? await context.isOffline) == false
+      (try? await context.isOffline) == false, (try? await context.pausedUntil) == nil
     else { return false }
     return (try? await context.tableNames())?.isEmpty == false
   }

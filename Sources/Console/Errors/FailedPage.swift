@@ -133,7 +133,7 @@ struct FailedPage {
       "remove-row", "Remove row here…",
       error.isOutcomeUnknown
         ? "Removes the row and its change from this store. Nothing more is sent; the server may have the change."
-        : "Removes the row and its change from this store. Nothing is sent. A row that the server has comes back with a full pull.",
+        : "Removes the row and its change from this store. Nothing is sent. If the server has the row, a full pull restores it.",
       isDangerous: true)
     return ways
   }

@@ -71,6 +71,7 @@ actor LiveFollower {
   private func connect() async throws {
     let context = try await services.stores(store)
     if try await context.isOffline { throw SyncError.offline }
+    try await demandNoPause(context)
     guard let remote = context.remote as? any LiveRemote else {
       throw RemoteError.unsupported(detail: "This kind of server has no change stream.")
     }
@@ -86,6 +87,12 @@ actor LiveFollower {
     }
   }
 
+  /// Throws while the server asked earlier runs to wait.
+  private func demandNoPause(_ context: SyncContext) async throws {
+    guard let until = try await context.pausedUntil else { return }
+    throw RemoteError.throttled(retryAfterSeconds: until.seconds(since: services.time.now))
+  }
+
   /// Throws when the store goes offline, is opened anew with other settings, or has other tables.
   private func watch(_ context: SyncContext, hearing tables: [String]) async throws {
     while true {
@@ -99,9 +106,7 @@ actor LiveFollower {
 
   private func pull(from inbox: ChangeInbox, of context: SyncContext) async throws {
     guard await inbox.take() != nil else { return }
-    if let until = try await context.pausedUntil {
-      throw RemoteError.throttled(retryAfterSeconds: until.seconds(since: services.time.now))
-    }
+    try await demandNoPause(context)
     try await pullEverything()
     enter(.connected(since: services.time.now))
     backOff.reset()
@@ -114,7 +119,12 @@ actor LiveFollower {
   private func followHints() async {
     while let changes = await hints.take() {
       do {
-        try await apply(changes, to: try await services.stores(store))
+        let context = try await services.stores(store)
+        if let until = try await context.pausedUntil {
+          let rest = until.seconds(since: services.time.now)
+          try await services.time.sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))
+        }
+        try await apply(changes, to: context)
       } catch {
         // The next pull brings it.
         services.log("live: \(store): \(error)")

@@ -34,9 +34,18 @@ package struct LiveStatus: Sendable, Equatable {
     self.phase = phase
     switch phase {
     case .connected, .offline: loss = nil
-    case .waiting(let reason, _), .unsupported(let reason):
-      loss = Loss(since: loss?.since ?? now, reason: reason)
+    case .waiting(let reason, _): loss = Loss(since: loss?.since ?? now, reason: reason)
+    // Such a server may call a webhook instead.
+    case .unsupported(let reason): loss?.reason = reason
     case .connecting: break
+    }
+  }
+
+  /// True while there is no stream and the console goes on to ask for one.
+  var isTrying: Bool {
+    switch phase {
+    case .connecting, .waiting: true
+    case .connected, .offline, .unsupported: false
     }
   }
 

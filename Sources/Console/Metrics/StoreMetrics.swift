@@ -30,7 +30,7 @@ extension MetricsText {
       })
   }
 
-  /// Every condition has a figure, so that one that ends does not vanish.
+  /// Exports 0 for conditions without open alerts, so that no series disappears.
   mutating func add(_ open: [Alert]) {
     add(
       "syncline_alerts_open", .gauge, "Open alerts by condition.",

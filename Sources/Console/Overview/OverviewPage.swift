@@ -118,7 +118,7 @@ struct OverviewPage {
     case .unusable, .failed, .needsAttention, .pending, .quiet: return "No pending changes."
     case .inSync where drift.remaining > 0:
       return "\(Format.count(drift.remaining, "row differs", "rows differ")) from the server."
-    case .inSync where streamLoss != nil: return "Not connected to the server."
+    case .inSync where streamLoss != nil: return "Not connected to the change stream."
     case .inSync: return "In sync."
     }
   }

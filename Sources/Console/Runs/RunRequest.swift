@@ -30,7 +30,7 @@ package struct RunRequest: Sendable, Equatable {
   package var comparesContent = false
   /// For a reconcile: how much it may ask of the server per minute.
   var limits: RequestLimits?
-  /// For a push or a pull: asks the server at once, though it asked an earlier run to wait.
+  /// For a push or a pull: ignores the `Retry-After` of an earlier run.
   package var ignoresPause = false
   /// Who asked for it, for the list of runs.
   package var by: String

@@ -58,13 +58,11 @@ struct SyncPage {
     values.show("CAN_SYNC", if: facts.mayChange && !isOffline)
     values.set("PUSH_TEXT", pushText)
     if let pausedUntil {
-      let waits = pausedUntil.seconds(since: facts.now) <= SyncContext.pauseMax
       values.add(
         "ASKED_TO_WAIT",
         [
           "UNTIL": Format.full(pausedUntil),
-          "EFFECT": "A push or pull that you start now "
-            + (waits ? "waits until then." : "ends at once, and the server is not asked."),
+          "EFFECT": PersistedRetryAfter.effect(until: pausedUntil, at: facts.now),
         ])
       values.show("PUSH_PAUSED", if: pending > 0)
       values.show("PULL_PAUSED", if: !tables.isEmpty)

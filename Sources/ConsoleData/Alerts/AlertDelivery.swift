@@ -35,7 +35,7 @@ public struct AlertDelivery: Sendable, Equatable {
 }
 
 extension AlertDelivery {
-  /// A message that tries a channel.
+  /// A test message, which belongs to no alert.
   public init(testing channel: String, id: String, _ message: JSONValue, at now: Timestamp) {
     self.init(
       id: id, alert: nil, channel: channel, event: .test, message: message, createdAt: now,

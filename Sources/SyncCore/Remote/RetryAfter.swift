@@ -13,7 +13,7 @@ package enum RetryAfter {
     told.isFinite ? min(max(0, told), longest) : nil
   }
 
-  /// When the wait is over that was told at `now`; nil where none was.
+  /// The end of a wait of `told` seconds from `now`; nil if the server named none.
   static func end(_ told: Double?, from now: Timestamp) -> Timestamp? {
     told.flatMap(seconds).map { now.adding(milliseconds: Int64(($0 * 1_000).rounded(.up))) }
   }

@@ -131,7 +131,8 @@ struct StuckDiagnosis {
     if let until = kept {
       return DiagnosisCheck(
         check, .no,
-        "The server asked to wait until \(until.words). A push started earlier waits until then.",
+        "The server asked to wait until \(until.words). "
+          + PersistedRetryAfter.effect(until: until, at: now),
         finding: Self.askedToWait, fix: pushAfterPause(first, until))
     }
     let needsDecision = first.info.state == .conflict || first.info.state == .failed

@@ -11,7 +11,7 @@ enum AlertCommands {
   private static var test: CommandSpecification {
     CommandSpecification(
       name: "alerts test",
-      summary: "Send a test message to channels of alerts; exit with 1 if one fails.",
+      summary: "Send a test message to alert channels; exit with 1 if one fails.",
       operands: .optionalList("CHANNEL"),
       options: [
         .value(
@@ -30,7 +30,7 @@ enum AlertCommands {
     let channels = configuration.alerts.settings.channels.map(\.name)
     let names = arguments.operands.isEmpty ? channels : arguments.operands
     guard !channels.isEmpty else {
-      throw UsageError(["No channels are configured. Nothing was sent. See: alerts.channels"])
+      throw UsageError(["No alert channels are configured (`alerts.channels`). Nothing was sent."])
     }
     let unknown = names.filter { name in !channels.contains { $0 === name } }
     guard unknown.isEmpty else {
@@ -43,9 +43,9 @@ enum AlertCommands {
       configuration.alerts, data: directory, client: client, stores: { [] })
     var results: [(channel: String, result: AlertDeliveryResult)] = []
     for name in names {
-      let result = await gateway.tryOut(
-        name, by: StoreSession.commandLine, at: SystemTime().now, random: .system)
-      results.append((name, result ?? .rejected("It is not configured.")))
+      let result = await gateway.sendTest(
+        to: name, by: StoreSession.commandLine, at: SystemTime().now, random: .system)
+      results.append((name, result))
     }
     report(results, asJSON: arguments.has("json"))
     return results.allSatisfy { $0.result == .delivered } ? 0 : 1

@@ -126,7 +126,7 @@ enum StoreCommands {
       "pull", "Pull changes from the server.", operands: .optionalList("TABLE"),
       options: [
         .flag("full", "reset the delta tokens and pull all rows"),
-        .flag("anyway", "ask now, even if the server asked to wait"),
+        .flag("anyway", "pull now, even if the server asked to wait"),
       ]
     ) { try await SyncRuns.run($0, $1, .pull) }
   }

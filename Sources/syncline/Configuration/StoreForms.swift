@@ -37,7 +37,9 @@ enum StoreForms {
 
   private static var schedule: StoreForm.Section {
     StoreForm.Section(
-      "Schedule", text: "Without an interval and without Live, this store syncs only by hand.",
+      "Schedule",
+      text:
+        "Without an interval, changes are pushed only by hand. Live pulls changes without an interval.",
       fields: [
         SettingField(
           "live", "Live",

@@ -239,6 +239,10 @@ import Testing
     status.enter(.connected(since: now), at: now.adding(seconds: 3))
     #expect(status.loss == nil)
     status.enter(.unsupported(reason: "It has none."), at: now)
+    #expect(status.loss == nil)
+    status.enter(.waiting(reason: "It is away.", until: now), at: now)
+    status.enter(.unsupported(reason: "It has none."), at: now)
+    #expect(status.loss == LiveStatus.Loss(since: now, reason: "It has none."))
     status.enter(.offline, at: now)
     #expect(status.loss == nil)
   }

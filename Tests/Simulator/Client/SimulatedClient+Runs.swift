@@ -11,10 +11,10 @@ extension SimulatedClient {
 
   func pull(full: Bool = false) async throws -> String {
     if full { lastToken = nil }
-    note { $0.isPullWhole = false }
+    note { $0.isLastPullComplete = false }
     return try await surviving {
       let report = try await self.context.pull(full: full)
-      self.note { $0.isPullWhole = report.isComplete }
+      self.note { $0.isLastPullComplete = report.isComplete }
       return "pull\(full ? " full" : "") \(report.isComplete ? "complete" : "incomplete")"
     }
   }
@@ -65,7 +65,7 @@ extension SimulatedClient {
       case .removeRow:
         book.takeBack(error.itemID)
         book.removed.insert(error.itemID)
-        book.leftOut.insert(error.itemID)
+        book.removedLocally.insert(error.itemID)
       case .discard, .takeServer: book.takeBack(error.itemID)
       }
     }

@@ -24,9 +24,9 @@ struct PromiseBook: Sendable {
   /// Rows that were removed here, and whose tombstones the store need not have.
   var removed: Set<String> = []
   /// Rows that a person removed from this store alone: they come back when they change there.
-  var leftOut: Set<String> = []
+  var removedLocally: Set<String> = []
   /// False after a pull that broke off: rows with the token's own stamp may still have to come.
-  var isPullWhole = true
+  var isLastPullComplete = true
   /// Every tag written to a row.
   private(set) var written: [String: Set<String>] = [:]
   private var lastTag = 0
@@ -70,9 +70,9 @@ struct PromiseBook: Sendable {
   }
 
   /// Notes which rows the store has of the service: nothing was taken out of it that is there.
-  mutating func has(_ ids: [String]) {
+  mutating func noteServerRows(_ ids: [String]) {
     removed.subtract(ids)
-    leftOut.subtract(ids)
+    removedLocally.subtract(ids)
   }
 
   mutating func takeBack(_ id: String) { rows[id]?.isTakenBack = true }

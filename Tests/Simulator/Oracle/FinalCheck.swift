@@ -31,7 +31,7 @@ struct FinalCheck {
     for (id, row) in there.sorted(by: { $0.key < $1.key }) where plan.matches(row) {
       if local[id]?.content == row.content { continue }
       // A store that removed a row need not have its tombstone.
-      if local[id] == nil, row.isDeleted || client.book.leftOut.contains(id) { continue }
+      if local[id] == nil, row.isDeleted || client.book.removedLocally.contains(id) { continue }
       throw InvariantViolation(
         row.isDeleted ? .noResurrection : .convergence,
         "\(client.name) has \(local[id]?.content ?? "no row"), the service \(row.content)")

@@ -7,7 +7,7 @@ extension SimulatedClient {
     let operations = try await operations()
     let rows = try await rows()
     let commits = service.commits
-    note { $0.has(rows.values.filter { $0.version != nil }.map(\.id)) }
+    note { $0.noteServerRows(rows.values.filter { $0.version != nil }.map(\.id)) }
     for (id, promise) in book.rows where !promise.isTakenBack {
       let isQueued = operations.contains { $0.itemID == id }
       switch promise.removal {
@@ -77,10 +77,10 @@ extension SimulatedClient {
     }
     lastToken = token
     guard let token else { return }
-    let removed = book.removed.union(book.leftOut).filter { rows[$0] == nil }
+    let removed = book.removed.union(book.removedLocally).filter { rows[$0] == nil }
     for (id, row) in service.rows.sorted(by: { $0.key < $1.key }) {
       guard plan.matches(row), let stamp = row.updatedAt,
-        book.isPullWhole ? stamp <= token : stamp < token,
+        book.isLastPullComplete ? stamp <= token : stamp < token,
         rows[id]?.version != row.version, !removed.contains(id),
         !operations.contains(where: { $0.itemID == id })
       else { continue }

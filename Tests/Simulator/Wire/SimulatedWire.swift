@@ -182,7 +182,7 @@ final class SimulatedWire: RemoteTransport {
       spoiled.headers["ETag"] = nil
     case .otherJSON:
       let other = state.withLock { $0.earlier[request.kind] }
-      return other.flatMap { $0.canBeTold(from: request) ? $0 : nil } ?? response
+      return other.flatMap { $0.isDistinguishable(from: request) ? $0 : nil } ?? response
     default: break
     }
     return spoiled
@@ -213,7 +213,7 @@ extension SimulatedWire.State {
 
 extension ClientResponse {
   /// False for a response that would be a right one to `request`: nobody could tell.
-  fileprivate func canBeTold(from request: ClientRequest) -> Bool {
+  fileprivate func isDistinguishable(from request: ClientRequest) -> Bool {
     guard !request.isRead else { return true }
     return !body.isEmpty && request.rowIDs.isDisjoint(with: Self.rowIDs(in: body))
   }

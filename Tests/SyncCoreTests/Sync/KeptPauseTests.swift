@@ -93,14 +93,14 @@ import Testing
     #expect(bench.remote.calls.isEmpty)
   }
 
-  @Test func aLivePullDoesNotKeepTheStoreWhileItWouldWait() async throws {
+  @Test func aLivePullDoesNotWaitForThePause() async throws {
     let bench = try await toldWhilePulling(120)
     let now = bench.time.now
     #expect(try await bench.context.pullLive(tables: ["T"]).stopped?.code == "throttled")
     #expect(bench.time.now == now && bench.remote.calls.isEmpty)
   }
 
-  @Test func whoeverWantsToPullsAtOnce() async throws {
+  @Test func pullIgnoresThePauseWhenTold() async throws {
     let bench = try await toldWhilePulling(3_600)
     let report = try await bench.context.pull(pushing: nil, ignoresPause: true)
     #expect(report.isComplete && report.tables.first?.inserted == 1)

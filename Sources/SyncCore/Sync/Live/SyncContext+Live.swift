@@ -8,8 +8,8 @@ extension SyncContext {
 
   /// Pulls what changed in some tables since their last pull, and pushes nothing.
   ///
-  /// It ends at once, throttled, where the server asked an earlier run to wait: others may need the
-  /// store meanwhile.
+  /// Stops at once as throttled during a `Retry-After` pause, so that the store stays free for other
+  /// runs.
   ///
   /// - Throws: ``SyncError/offline``, ``SyncError/runInProgress(path:)``, or a failure of the store
   ///   file.

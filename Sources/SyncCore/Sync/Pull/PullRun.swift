@@ -202,8 +202,12 @@ extension SyncContext {
     let jobs = feed == nil ? jobs : jobs.filter { !$0.fitsFeed }
     let feedStep = feed.map { tracker.add([SyncProgress.Step(kind: .pull, name: $0.job.feed)]) }
     let first = tracker.add(jobs.map { SyncProgress.Step(kind: .pull, name: $0.name) })
-    if report.stopped == nil, feed != nil || !jobs.isEmpty {
-      report.stopped = try await waitForPause(tracker, feedStep ?? first, atMost: most)
+    if report.stopped == nil {
+      // Of a store without tables nobody knows what to pull before the server may be asked.
+      report.stopped =
+        feed == nil && jobs.isEmpty
+        ? try await persistedRetryAfter().map { .throttled($0.sentence) }
+        : try await waitForPause(tracker, feedStep ?? first, atMost: most)
     }
     if let feed, let feedStep, report.stopped == nil {
       var walk = FeedWalk(self, feed.remote, feed.job, progress: tracker, step: feedStep)

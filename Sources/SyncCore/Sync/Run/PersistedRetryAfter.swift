@@ -19,14 +19,22 @@ package struct PersistedRetryAfter: Sendable, Equatable {
   func isOn(at now: Timestamp) -> Bool { saidAt <= now && now < until }
 
   /// What a run says that waits for the end, or does not wait so long.
+  var sentence: String { Self.sentence(until: until) }
+
   static func sentence(until: Timestamp) -> String {
     "The server asked to wait until \(until.words). Everything is kept here."
+  }
+
+  /// What a pause means for runs that begin now, as a sentence.
+  package static func effect(until: Timestamp, at now: Timestamp) -> String {
+    until.seconds(since: now) <= SyncContext.pauseMax
+      ? "New runs wait until then." : "New runs end at once without contacting the server."
   }
 }
 
 extension SyncContext {
   /// A run that would wait longer than this for a server ends at once, in seconds.
-  package static let pauseMax = RateController.keptWaitMax
+  static let pauseMax = 600.0
 
   /// Until when the server asked to be sent nothing; nil when no such pause is running.
   ///
@@ -43,16 +51,15 @@ extension SyncContext {
 
   /// Waits, in a run that begins, until the moment that the server named to an earlier one.
   ///
-  /// - Parameter most: In seconds; nobody waits longer.
+  /// - Parameter most: The longest wait, in seconds; a longer pause ends the run.
   /// - Returns: Why the run ends instead; nil where it goes on.
   func waitForPause(
     _ progress: ProgressTracker, _ step: Int, atMost most: Double = pauseMax
   ) async throws -> PushStop? {
     guard let pause = try await persistedRetryAfter() else { return nil }
-    let sentence = PersistedRetryAfter.sentence(until: pause.until)
     let rest = pause.until.seconds(since: time.now)
-    guard rest <= most else { return .throttled(sentence) }
-    progress.update(step) { $0.message = sentence }
+    guard rest <= most else { return .throttled(pause.sentence) }
+    progress.update(step) { $0.message = pause.sentence }
     // A cancelled wait ends at once.
     try? await time.sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))
     progress.update(step) { $0.message = nil }

@@ -1,8 +1,7 @@
 import Support
 
 extension SyncContext {
-  /// Asks a failing server again with back-off, and waits as told when throttled; later runs wait
-  /// as told, too.
+  /// Retries a request with back-off, and follows `Retry-After`, which is kept for later runs.
   func retrying<Output: Sendable>(
     _ ask: () async throws(RemoteError) -> Output
   ) async throws -> Output {

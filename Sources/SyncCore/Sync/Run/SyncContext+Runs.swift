@@ -61,7 +61,8 @@ extension SyncContext {
 
   /// A mistyped name must not pass for a table without rows.
   ///
-  /// Of a table that this store does not know, the server is asked for a row.
+  /// Of a table that this store does not know, the server is asked for a row, unless it asked to
+  /// wait.
   ///
   /// - Throws: `SyncError.unknownTable` or `.tableAlike`, or what the server answered.
   package func requireKnown(_ table: String) async throws {
@@ -70,6 +71,7 @@ extension SyncContext {
     if let other = Catalogue.alike(table, among: known) {
       throw SyncError.tableAlike(table, known: other)
     }
+    guard try await pausedUntil == nil else { return }
     let page: PullPage
     do {
       page = try await fetch(PullRequest(table: table, pageSize: 1))

@@ -6,8 +6,6 @@ struct RateController: Sendable {
   static let pausesMax = 5
   /// A longer wait ends the run instead: the server must not be asked earlier than it said.
   static let waitMax = 60.0
-  /// The same for a run that begins while an earlier one was asked to wait.
-  static let keptWaitMax = 600.0
   /// A difference of so many milliseconds is noise.
   static let noise = 5
 
