@@ -261,8 +261,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "syncline", "Console", "HTTPKit", "JSONKit", "SQLiteKit", "Support", "SyncCore",
-        "SyncInspection", "TableService", "TestSupport",
+        "syncline", "Console", "HTTPKit", "JSONKit", "Support", "SyncCore", "SyncInspection",
+        "TableService", "TestSupport",
       ],
       exclude: ["Corpus"], swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -8,6 +8,14 @@ public protocol TimeSource: Sendable {
   func sleep(for duration: Duration) async throws
 }
 
+extension TimeSource {
+  /// Returns at `moment`, at once if it is past, or throws as ``sleep(for:)`` does.
+  public func sleep(until moment: Timestamp) async throws {
+    let rest = max(0, moment.seconds(since: now))
+    try await sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))
+  }
+}
+
 public struct SystemTime: TimeSource {
   public init() {}
 

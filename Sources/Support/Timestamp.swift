@@ -156,7 +156,8 @@ extension Timestamp: CustomStringConvertible {
     ]
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])),
-      let day = Int64(parts[1]), let year = Int64(parts[3]), (0...9_999).contains(year)
+      let day = Int64(parts[1]), let year = Int64(parts[3]), (0...9_999).contains(year),
+      parts[4].utf8.count == "hh:mm:ss".utf8.count
     else { return nil }
     self.init("\(padded(year, 4))-\(padded(Int64(month + 1), 2))-\(padded(day, 2))T\(parts[4])Z")
   }

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from processes import SYNCLINE, Console, Service, curl, eventually, syncline
+from processes import SYNCLINE, Console, Service, curl, edited_settings, eventually, syncline
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("unshare"), reason="mounts need root")
 
@@ -37,11 +37,9 @@ def data(tmp_path, used):
     """A copy of the data directory, with a running service of its own."""
     shutil.copytree(used, tmp_path, dirs_exist_ok=True)
     with Service(tmp_path / "service.sqlite") as service:
-        file = tmp_path / "data/syncline.json"
-        settings = json.loads(file.read_text())
-        for store in settings["stores"]:
-            store["remote"]["url"] = service.url
-        file.write_text(json.dumps(settings))
+        with edited_settings(tmp_path / "data") as settings:
+            for store in settings["stores"]:
+                store["remote"]["url"] = service.url
         yield tmp_path / "data"
 
 
@@ -173,9 +171,8 @@ def test_a_locked_store_keeps_nothing_from_starting_and_is_tried_again(data):
 
 
 def test_reading_needs_no_write_lock_and_no_secret(data):
-    configuration = json.loads((data / "syncline.json").read_text())
-    configuration["stores"][0]["remote"]["authTokenEnv"] = "NO_SUCH_TOKEN"
-    (data / "syncline.json").write_text(json.dumps(configuration))
+    with edited_settings(data) as settings:
+        settings["stores"][0]["remote"]["authTokenEnv"] = "NO_SUCH_TOKEN"
     locks = [sqlite3.connect(file, isolation_level=None) for file in (store(data), data / "console.sqlite")]
     for lock in locks:
         lock.execute("BEGIN IMMEDIATE")

@@ -1,6 +1,5 @@
 """Times in a browser: zones, tooltips, paper, and clocks that differ."""
 import email.utils
-import json
 import re
 import time
 
@@ -9,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from fake_server import FakeServer
-from processes import Console
+from processes import Console, edited_settings
 
 NEW_YORK = "America/New_York"
 
@@ -18,10 +17,8 @@ NEW_YORK = "America/New_York"
 def store(tmp_path, service):
     """A store whose people are in New York, with a row."""
     console = Console.with_store(tmp_path / "data", service)
-    path = console.data / "syncline.json"
-    settings = json.loads(path.read_text())
-    settings["stores"][0]["timeZone"] = NEW_YORK
-    path.write_text(json.dumps(settings))
+    with edited_settings(console.data) as settings:
+        settings["stores"][0]["timeZone"] = NEW_YORK
     service.insert("TodoItem", {"id": "dean", "text": "Call Dean", "complete": False,
                                 "due": "2026-11-21T09:00:00.000Z"})
     with console:

@@ -1,7 +1,6 @@
 """A table service and a console with one store, which each point of the sweep starts from the same files."""
 import contextlib
 import http.client
-import json
 import pathlib
 import shutil
 import sqlite3
@@ -11,7 +10,7 @@ import urllib.parse
 import urllib.request
 
 from faults import Injector
-from processes import DEADLINE_SECONDS, SYNCLINE, Console, Service
+from processes import DEADLINE_SECONDS, SYNCLINE, Console, Service, edited_settings
 from sqlite_oracle import SQLiteOracle
 
 TABLE, COLUMNS = "Note", ["a", "b", "c"]
@@ -48,10 +47,8 @@ class World:
 
     def make_live(self):
         """From its next start on the console's store follows the service's change stream."""
-        path = self.console.data / "syncline.json"
-        settings = json.loads(path.read_text())
-        settings["stores"][0]["live"] = True
-        path.write_text(json.dumps(settings))
+        with edited_settings(self.console.data) as settings:
+            settings["stores"][0]["live"] = True
         self.is_live = True
 
     def copy(self, folder):

@@ -1,7 +1,5 @@
 import Foundation
 import JSONKit
-import Support
-import Testing
 
 @testable import syncline
 
@@ -15,16 +13,20 @@ func checkJSON(_ bytes: [UInt8]) throws {
   // 1.0 is written as 1.
   try require(again.serialized == written, "It reads another value than it wrote: \(value)")
   _ = try JSONValue.repeatedMembers(parsing: bytes)
-  try require(isReadByFoundation(bytes), "Foundation does not take it for JSON.")
+  // Foundation refuses a number that no Double holds; it is kept here as the digits that came.
+  guard !value.hasExactNumber else { return }
+  let known = try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
+  try require(known != nil, "Foundation does not take it for JSON.")
 }
 
-private func isReadByFoundation(_ bytes: [UInt8]) -> Bool {
-  do {
-    _ = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
-    return true
-  } catch {
-    // A number that no Double holds is kept here as the digits that came.
-    return "\(error)".contains("Number")
+extension JSONValue {
+  fileprivate var hasExactNumber: Bool {
+    switch self {
+    case .number: true
+    case .array(let items): items.contains(where: \.hasExactNumber)
+    case .object(let members): members.contains { $0.value.hasExactNumber }
+    case .null, .bool, .integer, .real, .string: false
+    }
   }
 }
 

@@ -19,7 +19,7 @@ import Testing
 
   /// Its process ends with the run.
   @Test(.enabled(if: LibFuzzerRun.environment["SYNCLINE_FUZZ_TARGET"] != nil))
-  func run() async throws {
+  func feedsOneTargetUntilTheTimeIsUp() async throws {
     let name = try #require(Self.environment["SYNCLINE_FUZZ_TARGET"])
     let target = try #require(FuzzTarget(rawValue: name))
     let folder = try #require(Self.environment["SYNCLINE_FUZZ_FOLDER"])

@@ -1,4 +1,3 @@
-import HTTPKit
 import Support
 
 @testable import Console
@@ -56,9 +55,7 @@ func checkDate(_ bytes: [UInt8]) throws {
     try require(Timestamp(time.description) == time, "\(text) is \(time), and that is another time")
   }
   if let time = Timestamp(httpDate: text) {
-    // It is written without the fraction that some senders add.
-    let again = Timestamp(httpDate: time.httpDate)?.wholeSeconds
-    try require(again == time.wholeSeconds, "\(text) is \(time.httpDate)")
+    try require(Timestamp(httpDate: time.httpDate) == time, "\(text) is \(time.httpDate)")
   }
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 import JSONKit
-import SQLiteKit
 import Support
 import SyncCore
 import SyncInspection

@@ -46,6 +46,11 @@ import Testing
     #expect(!last.description.isEmpty && !first.httpDate.isEmpty)
   }
 
+  @Test(arguments: ["08:49", "08:49:37.5", "08:49:37+01:00", "8:49:37"])
+  func refusesAnotherTimeOfDayInAnHTTPDate(time: String) {
+    #expect(Timestamp(httpDate: "Sun, 06 Nov 1994 \(time) GMT") == nil)
+  }
+
   @Test func writesAndReadsHTTPDates() throws {
     let stamp = try #require(Timestamp("1994-11-06T08:49:37Z"))
     #expect(stamp.httpDate == "Sun, 06 Nov 1994 08:49:37 GMT")

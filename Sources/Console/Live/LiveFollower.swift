@@ -106,7 +106,6 @@ actor LiveFollower {
 
   private func pull(from inbox: ChangeInbox, of context: SyncContext) async throws {
     guard await inbox.take() != nil else { return }
-    try await demandNoPause(context)
     try await pullEverything()
     enter(.connected(since: services.time.now))
     backOff.reset()
@@ -121,8 +120,7 @@ actor LiveFollower {
       do {
         let context = try await services.stores(store)
         if let until = try await context.pausedUntil {
-          let rest = until.seconds(since: services.time.now)
-          try await services.time.sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))
+          try await services.time.sleep(until: until)
         }
         try await apply(changes, to: context)
       } catch {

@@ -30,16 +30,6 @@ extension MetricsText {
       })
   }
 
-  /// Exports 0 for conditions without open alerts, so that no series disappears.
-  mutating func add(_ open: [Alert]) {
-    add(
-      "syncline_alerts_open", .gauge, "Open alerts by condition.",
-      AlertCondition.allCases.map { condition in
-        Sample(
-          [("condition", condition.rawValue)], open.count { $0.cause.condition == condition })
-      })
-  }
-
   private mutating func addQueue(_ stores: [StoreMetrics], now: Timestamp) {
     add(
       "syncline_store_online", .gauge, "0 while the store is switched to working offline.",

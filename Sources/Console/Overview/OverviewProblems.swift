@@ -27,8 +27,9 @@ struct OverviewProblems {
   /// At most this many causes are shown.
   static let shownMax = 12
 
-  /// The failed run, the lost stream and the failed backup first, then the reader's own errors, conflicts, refusals, duplicated inserts,
-  /// tables that differ from the server's and those that were never pulled.
+  /// The failed run, the lost stream and the failed backup first, then the reader's own errors,
+  /// conflicts, refusals, duplicated inserts, tables that differ from the server's and those that were
+  /// never pulled.
   var list: [TemplateDictionary] {
     (failure.map { [line($0)] } ?? []) + lostStream + (failedBackup.map { [line($0)] } ?? [])
       + assigned

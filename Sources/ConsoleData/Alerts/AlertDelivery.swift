@@ -52,6 +52,14 @@ public enum AlertDeliveryResult: Sendable, Equatable {
   case failed(String, after: Int? = nil)
   /// Will not work without a person.
   case rejected(String)
+
+  /// Why it was not delivered.
+  public var failure: String? {
+    switch self {
+    case .delivered: nil
+    case .failed(let reason, _), .rejected(let reason): reason
+    }
+  }
 }
 
 /// When a message that failed is sent again.

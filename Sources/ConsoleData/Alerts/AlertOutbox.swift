@@ -110,12 +110,11 @@ extension ConsoleData {
         "SELECT attempts FROM alertDeliveries WHERE id = ? AND state = 'pending'", [.text(id)]
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
       guard let attempts = attempts.map({ $0 + 1 }) else { return }
-      var (state, failure, next) = (AlertDelivery.State.delivered, String?.none, now)
+      var (state, next) = (AlertDelivery.State.delivered, now)
       switch result {
       case .delivered: break
-      case .rejected(let reason): (state, failure) = (.dead, reason)
-      case .failed(let reason, let seconds):
-        failure = reason
+      case .rejected: state = .dead
+      case .failed(_, let seconds):
         state = attempts < AlertBackOff.attemptsMax ? .pending : .dead
         next = now.adding(
           milliseconds: AlertBackOff.milliseconds(
@@ -128,7 +127,7 @@ extension ConsoleData {
         """,
         [
           .text(state.rawValue), .integer(Int64(attempts)), .integer(now.milliseconds),
-          .integer(now.milliseconds), .integer(next.milliseconds), text(failure), .text(id),
+          .integer(now.milliseconds), .integer(next.milliseconds), text(result.failure), .text(id),
         ])
     }
   }

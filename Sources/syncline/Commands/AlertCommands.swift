@@ -58,23 +58,13 @@ enum AlertCommands {
       let list = results.map { channel, result -> JSONValue in
         [
           "channel": .string(channel), "delivered": .bool(result == .delivered),
-          "reason": result.reason.map { .string($0) } ?? nil,
+          "reason": result.failure.map { .string($0) } ?? nil,
         ]
       }
       return Output.line(JSONValue.array(list).serializedText)
     }
     for (channel, result) in results {
-      Output.line("\(channel): \(result.reason ?? "delivered")")
-    }
-  }
-}
-
-extension AlertDeliveryResult {
-  /// Why it was not delivered.
-  fileprivate var reason: String? {
-    switch self {
-    case .delivered: nil
-    case .failed(let reason, _), .rejected(let reason): reason
+      Output.line("\(channel): \(result.failure ?? "delivered")")
     }
   }
 }

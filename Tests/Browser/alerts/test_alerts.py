@@ -10,7 +10,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from processes import Console, Service, eventually, syncline, write_secret
+from processes import Console, Service, edited_settings, eventually, syncline, write_secret
 from receivers import SECRET, MailServer, WebhookReceiver
 
 
@@ -31,13 +31,11 @@ def console_with(tmp_path, service, channels, **alerts):
     """A console whose alerts open at once."""
     console = Console.with_store(tmp_path / "data", service)
     write_secret(tmp_path / "hook-secret", SECRET)
-    file = tmp_path / "data/syncline.json"
-    settings = json.loads(file.read_text())
-    settings["alerts"] = {
-        "holdSeconds": 0, "reopenMinutes": 0, "channels": channels,
-        "conditions": {"syncFailingMinutes": 0, "diskFreePercent": False}, **alerts,
-    }
-    file.write_text(json.dumps(settings))
+    with edited_settings(console.data) as settings:
+        settings["alerts"] = {
+            "holdSeconds": 0, "reopenMinutes": 0, "channels": channels,
+            "conditions": {"syncFailingMinutes": 0, "diskFreePercent": False}, **alerts,
+        }
     return console
 
 
@@ -142,13 +140,11 @@ def test_alerts_come_by_mail_and_by_command(tmp_path, service, hook):
     script.chmod(0o700)
     with MailServer() as mail, console_with(tmp_path, service, []) as console:
         mail.answers = ["451 Try later"]
-        file = tmp_path / "data/syncline.json"
-        settings = json.loads(file.read_text())
-        settings["alerts"]["channels"] = [
-            {"name": "mail", "kind": "email", "url": mail.url, "from": "syncline@example.com", "to": ["ops@example.com"]},
-            {"name": "pager", "kind": "command", "path": str(script)},
-        ]
-        file.write_text(json.dumps(settings))
+        with edited_settings(console.data) as settings:
+            settings["alerts"]["channels"] = [
+                {"name": "mail", "kind": "email", "url": mail.url, "from": "syncline@example.com", "to": ["ops@example.com"]},
+                {"name": "pager", "kind": "command", "path": str(script)},
+            ]
         eventually(lambda: len(console.get("/alerts.json")["channels"]) == 2, "the channels are not there")
         fail(console, service)
         heard = eventually(lambda: (tmp_path / "heard").exists() and (tmp_path / "heard").read_text(), "the command did not run")
@@ -193,6 +189,30 @@ def test_a_mail_over_tls_needs_a_trusted_certificate_and_the_password(tmp_path, 
             dead = eventually(lambda: console.get("/alerts.json")["deadLetters"], "it was not given up")
             assert dead[0]["failure"].startswith("The server refused the mail: 535")
             assert "another one" not in json.dumps(dead)
+
+
+def test_a_live_store_without_its_stream_is_told_and_a_restart_is_no_recovery(tmp_path, service, hook):
+    """The conditions switched on are few: a lost server has others, too."""
+    console = console_with(
+        tmp_path, service, [ops(tmp_path, hook)],
+        conditions={"streamLostMinutes": 0, "syncFailingMinutes": False, "diskFreePercent": False})
+    with edited_settings(console.data) as settings:
+        settings["stores"][0]["live"] = True
+    live = lambda: console.get("/s/todo/sync.json")["live"]["state"]
+    with console:
+        eventually(lambda: live() == "connected")
+        assert open_alerts(console) == []
+        service.stop()
+        alert = eventually(lambda: open_alerts(console), "no alert opened")[0]
+        assert alert["condition"] == "stream-lost" and alert["title"] == "todo has lost its change stream"
+        assert 'syncline_alerts_open{condition="stream-lost"} 1' in console.request("GET", "/metrics")[2]
+        console.stop()
+        console.start()
+        eventually(lambda: live() == "waiting")
+        service.start()
+        eventually(lambda: not open_alerts(console), "it did not recover")
+    events = eventually(lambda: len(hook.received) == 2 and [message["event"] for _, message in hook.received])
+    assert events == ["opened", "recovered"]
 
 
 def test_the_command_tries_the_channels_without_a_console(tmp_path, service, hook):

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from processes import Console, Service, syncline
+from processes import Console, Service, edited_settings, syncline
 
 
 def moment():
@@ -97,10 +97,8 @@ def test_rows_of_then_beside_the_server_and_another_store_of_now(tmp_path, page)
         for name in ("a", "b", "c"):
             service.insert("Item", {"id": name, "text": f"item {name}"})
         console = Console.with_store(tmp_path / "data", service, [{"name": "Item"}])
-        path = console.data / "syncline.json"
-        settings = json.loads(path.read_text())
-        settings["stores"].append(settings["stores"][0] | {"name": "copy"})
-        path.write_text(json.dumps(settings))
+        with edited_settings(console.data) as settings:
+            settings["stores"].append(settings["stores"][0] | {"name": "copy"})
         with console:
             assert console.run("pull")["state"] == "succeeded"
             assert syncline("pull", "--data", console.data, "--store", "copy").returncode == 0

@@ -1,12 +1,11 @@
 """Rows that were changed behind the server's back are found by a check, said, and repaired."""
-import json
 import re
 import time
 
 import pytest
 from playwright.sync_api import expect
 
-from processes import Console, Service, syncline
+from processes import Console, Service, edited_settings, syncline
 
 COUNT = 30
 
@@ -81,11 +80,9 @@ def test_the_command_line_repairs_what_a_check_found(store):
 def test_a_schedule_checks_by_itself_at_its_rate_and_goes_on_after_a_kill(store):
     service, console = store
     drift_apart(service)
-    file = console.data / "syncline.json"
-    settings = json.loads(file.read_text())
-    settings["stores"][0]["drift"] = {"everyHours": 1, "requestsPerMinute": 60}
-    settings["stores"][0]["pull"] = {"pageSize": 5}
-    file.write_text(json.dumps(settings))
+    with edited_settings(console.data) as settings:
+        settings["stores"][0]["drift"] = {"everyHours": 1, "requestsPerMinute": 60}
+        settings["stores"][0]["pull"] = {"pageSize": 5}
     console.kill()
     console.start()
     check = first_check(console)

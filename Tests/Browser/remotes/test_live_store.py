@@ -1,19 +1,16 @@
 """A live store has what changes on the server at once, whoever changes it, and after every interruption."""
-import json
 import statistics
 import time
 
 import pytest
 from playwright.sync_api import expect
 
-from processes import Console, Service, eventually, syncline
+from processes import Console, Service, edited_settings, eventually, syncline
 
 
-def make_live(data):
-    path = data / "syncline.json"
-    settings = json.loads(path.read_text())
-    settings["stores"][0]["live"] = True
-    path.write_text(json.dumps(settings))
+def set_live(console, live):
+    with edited_settings(console.data) as settings:
+        settings["stores"][0]["live"] = live
 
 
 @pytest.fixture
@@ -22,7 +19,7 @@ def live(tmp_path):
     with Service(tmp_path / "service.sqlite") as service:
         service.insert("Item", {"id": "first", "text": "there before"})
         console = Console.with_store(tmp_path / "data", service, [{"name": "Item"}])
-        make_live(console.data)
+        set_live(console, True)
         with console:
             eventually(lambda: state(console)["state"] == "connected")
             yield service, console
@@ -35,7 +32,7 @@ def state(console):
 def overview(console):
     status, _, body = console.request("GET", "/s/todo/", headers={"Accept": "text/html"})
     assert status == 200
-    return body if isinstance(body, str) else body.decode()
+    return body
 
 
 def runs(console):
@@ -143,13 +140,10 @@ def test_a_command_waits_for_a_live_pull_and_is_not_refused(live):
 
 def test_the_setting_takes_effect_without_a_restart(live):
     service, console = live
-    path = console.data / "syncline.json"
-    settings = json.loads(path.read_text())
-    settings["stores"][0]["live"] = False
-    path.write_text(json.dumps(settings))
+    set_live(console, False)
     eventually(lambda: state(console) is None)
     service.insert("Item", {"id": "unheard", "text": "x"})
     time.sleep(1)
     assert row(console, "unheard") is None
-    make_live(console.data)
+    set_live(console, True)
     eventually(lambda: row(console, "unheard"))

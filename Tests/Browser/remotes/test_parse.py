@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import Inspector
-from processes import Console, syncline, write_secret
+from processes import Console, edited_settings, syncline, write_secret
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Emulators"))
 from emulator import ParseEmulator  # noqa: E402
@@ -227,10 +227,8 @@ def test_files_that_are_no_pictures_are_only_downloaded(server, console):
 
 def test_a_webhook_tells_of_a_deletion_and_the_server_is_asked(server, data, tmp_path):
     write_secret(tmp_path / "hook", "key-of-the-webhook\n")
-    file = data / "syncline.json"
-    settings = json.loads(file.read_text())
-    settings["stores"][0]["remote"]["webhookKeyFile"] = str(tmp_path / "hook")
-    file.write_text(json.dumps(settings))
+    with edited_settings(data) as settings:
+        settings["stores"][0]["remote"]["webhookKeyFile"] = str(tmp_path / "hook")
     gone, there, edited = plant(server, "Note", {"n": 1}, {"n": 2}, {"n": 3})
     with Console(data) as console:
         console.run("pull")

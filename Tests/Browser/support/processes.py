@@ -1,4 +1,5 @@
 """The programs under test, as their users run them."""
+import contextlib
 import http.client
 import json
 import os
@@ -43,6 +44,15 @@ def eventually(condition, what="it never came true", seconds=120):
             return found
         time.sleep(0.05)
     raise AssertionError(what)
+
+
+@contextlib.contextmanager
+def edited_settings(data):
+    """What the block makes of the settings in `syncline.json` is written there."""
+    file = pathlib.Path(data) / "syncline.json"
+    settings = json.loads(file.read_text())
+    yield settings
+    file.write_text(json.dumps(settings))
 
 
 def write_secret(path, text):

@@ -23,7 +23,7 @@ struct PromiseBook: Sendable {
   var resent: Set<String> = []
   /// Rows that were removed here, and whose tombstones the store need not have.
   var removed: Set<String> = []
-  /// Rows that a person removed from this store alone: they come back when they change there.
+  /// Those of them that a person removed from this store alone: they come back when they change there.
   var removedLocally: Set<String> = []
   /// False after a pull that broke off: rows with the token's own stamp may still have to come.
   var isLastPullComplete = true

@@ -77,7 +77,7 @@ extension SimulatedClient {
     }
     lastToken = token
     guard let token else { return }
-    let removed = book.removed.union(book.removedLocally).filter { rows[$0] == nil }
+    let removed = book.removed.filter { rows[$0] == nil }
     for (id, row) in service.rows.sorted(by: { $0.key < $1.key }) {
       guard plan.matches(row), let stamp = row.updatedAt,
         book.isLastPullComplete ? stamp <= token : stamp < token,

@@ -8,13 +8,24 @@ import Testing
 
 /// A server that asked one run to wait is not asked earlier by the next one.
 @Suite struct KeptPauseTests {
-  /// A bench whose push was told to wait for so many seconds.
-  private func told(_ seconds: Double) async throws -> Bench {
+  private enum Told { case pushing, pulling }
+
+  /// A bench whose last run was told to wait for so many seconds.
+  private func told(_ seconds: Double, _ run: Told = .pushing) async throws -> Bench {
     let bench = try await Bench()
-    try await bench.table.insert(["id": "a"])
     bench.remote.set(retryAfter: seconds)
-    bench.remote.script([.throttled])
-    #expect(try await bench.context.push().stopped?.code == "throttled")
+    let stopped: PushStop?
+    switch run {
+    case .pushing:
+      try await bench.table.insert(["id": "a"])
+      bench.remote.script([.throttled])
+      stopped = try await bench.context.push().stopped
+    case .pulling:
+      bench.server.put("T", "a", [:])
+      bench.remote.scriptReads([.throttled])
+      stopped = try await bench.context.pull().stopped
+    }
+    #expect(stopped?.code == "throttled")
     bench.remote.clearLog()
     return bench
   }
@@ -56,19 +67,8 @@ import Testing
     #expect(report.sent == 0 && bench.time.now == now && bench.remote.calls.isEmpty)
   }
 
-  /// A bench whose pull was told to wait for so many seconds.
-  private func toldWhilePulling(_ seconds: Double) async throws -> Bench {
-    let bench = try await Bench()
-    bench.server.put("T", "a", [:])
-    bench.remote.set(retryAfter: seconds)
-    bench.remote.scriptReads([.throttled])
-    #expect(try await bench.context.pull().stopped?.code == "throttled")
-    bench.remote.clearLog()
-    return bench
-  }
-
   @Test func whatAPullWasToldHoldsForTheNextPullAndReconcile() async throws {
-    let bench = try await toldWhilePulling(120)
+    let bench = try await told(120, .pulling)
     let end = bench.time.now.adding(seconds: 120)
     #expect(try await bench.context.pausedUntil == end)
     let pull = try await bench.reopened().pull()
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func aLongPauseEndsAPullAndAReconcileAtOnce() async throws {
-    let bench = try await toldWhilePulling(3_600)
+    let bench = try await told(3_600, .pulling)
     let (now, end) = (bench.time.now, bench.time.now.adding(seconds: 3_600))
     let pull = try await bench.context.pull()
     #expect(pull.stopped?.description.contains("until \(end.words)") == true)
@@ -87,21 +87,21 @@ import Testing
   }
 
   @Test func aPullThatWasToldToWaitHoldsUpThePush() async throws {
-    let bench = try await toldWhilePulling(3_600)
+    let bench = try await told(3_600, .pulling)
     try await bench.table.insert(["id": "b"])
     #expect(try await bench.context.push().stopped?.code == "throttled")
     #expect(bench.remote.calls.isEmpty)
   }
 
   @Test func aLivePullDoesNotWaitForThePause() async throws {
-    let bench = try await toldWhilePulling(120)
+    let bench = try await told(120, .pulling)
     let now = bench.time.now
     #expect(try await bench.context.pullLive(tables: ["T"]).stopped?.code == "throttled")
     #expect(bench.time.now == now && bench.remote.calls.isEmpty)
   }
 
   @Test func pullIgnoresThePauseWhenTold() async throws {
-    let bench = try await toldWhilePulling(3_600)
+    let bench = try await told(3_600, .pulling)
     let report = try await bench.context.pull(pushing: nil, ignoresPause: true)
     #expect(report.isComplete && report.tables.first?.inserted == 1)
     #expect(try await bench.context.pausedUntil == nil)

@@ -57,11 +57,10 @@ extension SyncContext {
     _ progress: ProgressTracker, _ step: Int, atMost most: Double = pauseMax
   ) async throws -> PushStop? {
     guard let pause = try await persistedRetryAfter() else { return nil }
-    let rest = pause.until.seconds(since: time.now)
-    guard rest <= most else { return .throttled(pause.sentence) }
+    guard pause.until.seconds(since: time.now) <= most else { return .throttled(pause.sentence) }
     progress.update(step) { $0.message = pause.sentence }
     // A cancelled wait ends at once.
-    try? await time.sleep(for: .milliseconds(Int64((rest * 1_000).rounded(.up))))
+    try? await time.sleep(until: pause.until)
     progress.update(step) { $0.message = nil }
     return Task.isCancelled ? .cancelled : nil
   }
