@@ -7,7 +7,7 @@ import SyncCore
 /// Every connection begins with a pull of all tables, for what happened before; then only those are
 /// pulled that change. What waits in the queue is not pushed.
 actor LiveFollower {
-  /// How often it looks whether the store went offline or was opened anew.
+  /// How often it looks whether the store went offline or was opened anew, or a pause is over.
   private static let lookPause = Duration.seconds(2)
   private static let unsupportedPause = Duration.seconds(900)
   /// After a live pull nothing is pulled for as long as that took, at most this long.
@@ -50,6 +50,10 @@ actor LiveFollower {
     case SyncError.offline:
       enter(.offline)
       pause = Self.lookPause
+    case let paused as ServerPause:
+      enter(.waiting(reason: "The server asked to wait.", until: paused.until))
+      // Somebody may pull anyway, which ends it.
+      pause = Self.lookPause
     case RemoteError.unsupported(let detail):
       enter(.unsupported(reason: detail))
       pause = Self.unsupportedPause
@@ -89,8 +93,7 @@ actor LiveFollower {
 
   /// Throws while the server asked earlier runs to wait.
   private func demandNoPause(_ context: SyncContext) async throws {
-    guard let until = try await context.pausedUntil else { return }
-    throw RemoteError.throttled(retryAfterSeconds: until.seconds(since: services.time.now))
+    if let until = try await context.pausedUntil { throw ServerPause(until: until) }
   }
 
   /// Throws when the store goes offline, is opened anew with other settings, or has other tables.
@@ -216,6 +219,11 @@ actor LiveFollower {
     status.rows += rows
     status.lastRowAt = services.time.now
   }
+}
+
+/// The server asked earlier runs to wait.
+private struct ServerPause: Error {
+  let until: Timestamp
 }
 
 /// The store was opened anew, so the stream has to be as well.

@@ -76,6 +76,23 @@ import Testing
     }
   }
 
+  @Test func aPauseThatSomebodyEndsIsNotWaitedFor() async throws {
+    let store = try await SyncConsole()
+    store.remote.set(retryAfter: 3_600)
+    store.remote.scriptReads([.throttled])
+    #expect(try await store.run("pull")["state"] == "failed")
+    let live = LiveCenter(
+      ["todo"], data: store.console.data, runs: store.console.runs,
+      opened: { _ in store.sync }, log: { _ in })
+    let task = Task { await live.run() }
+    try await until { await live.status(of: "todo")?.loss?.reason == "The server asked to wait." }
+    #expect(store.remote.streamsOpened == 0)
+    #expect(try await store.run("pull", ["anyway": true])["state"] == "succeeded")
+    try await connected(live)
+    task.cancel()
+    await task.value
+  }
+
   @Test func aPullThatBringsNothingIsNoRun() async throws {
     try await following { store, live in
       try await connected(live)
