@@ -1,5 +1,5 @@
 package import HTTPClient
-import JSONKit
+package import JSONKit
 package import RemoteHTTP
 package import Support
 package import SyncCore
@@ -42,7 +42,7 @@ package final class CloudKitRemote: ChangeFeedRemote {
   package var capabilities: RemoteCapabilities {
     let all: RemoteCapabilities = [
       .versionedWrites, .checkedWrites, .incrementalPull, .clientIDs, .hardDelete, .files,
-      .reinsert,
+      .reinsert, .nestedValues,
     ]
     return configuration.hasFeed ? all.union(.removals) : all
   }
@@ -53,6 +53,11 @@ package final class CloudKitRemote: ChangeFeedRemote {
 
   package func learn(_ columns: [RemoteColumn], of table: String) {
     types.learn(columns, of: table)
+  }
+
+  /// A reference as the name of its record.
+  package func plain(_ value: JSONValue) -> JSONValue {
+    value["fileChecksum"] == nil ? value["recordName"] ?? value : value
   }
 
   package func newID(for table: String, uuid: String) -> String {

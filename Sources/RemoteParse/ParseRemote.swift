@@ -70,11 +70,15 @@ package final class ParseRemote: AssigningRemote, SchemaRemote, TableListRemote 
 
   package var capabilities: RemoteCapabilities {
     var capabilities: RemoteCapabilities = [
-      .versionedWrites, .incrementalPull, .hardDelete, .files,
+      .versionedWrites, .incrementalPull, .hardDelete, .files, .nestedValues,
     ]
     if configuration.newIDs == .client { capabilities.insert(.clientIDs) }
     if configuration.guardian != nil { capabilities.insert(.checkedWrites) }
     return capabilities
+  }
+
+  package func plain(_ value: JSONValue) -> JSONValue {
+    value["__type"] == "Pointer" ? value["objectId"] ?? value : value
   }
 
   package var writeOnlyColumns: UTF8Set { UTF8Set(ParseValues.secretFields) }

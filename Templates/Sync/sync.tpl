@@ -32,4 +32,5 @@
 {{>Runs/_run-lines}}
 </section>
 <details class="more"><summary>Server capabilities</summary><dl class="kv">{{#ABILITY}}<dt>{{NAME}}</dt><dd>{{TEXT}}</dd>{{/ABILITY}}</dl></details>
+<p class="after"><a href="{{COPY_LINK}}">Copy rows from another store</a></p>
 {{>Frame/_bottom}}

@@ -9,7 +9,7 @@ struct ConsoleRoutes {
       signIn, metrics, stores, settings, alerts, backups, audit, accounts, frame, confirmations,
       help, openAPI, overview, tables, rows, rowForm, bulk, row, supportReport, trash, staged,
       imports, search, masking, queue, errors, assignments, notes, sync, schedule, runs, reconcile,
-      drift, conflictRules, serverView, timeMachine, deltaTokens, undo,
+      drift, conflictRules, serverView, timeMachine, copying, deltaTokens, undo,
     ].flatMap { $0 }
   }
 }

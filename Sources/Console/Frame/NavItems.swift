@@ -67,6 +67,7 @@ struct NavItems {
   /// The pages of a store that the navigation reaches from another page: search finds them too.
   func furtherPages(_ name: String) -> [NavItem] {
     [NavItem("Tables", Links.tables(name), .tables)] + tablePages(name)
+      + [NavItem("Copy rows from another store", Links.copy(name), .elsewhere)]
   }
 
   private func tablePages(_ name: String) -> [NavItem] {

@@ -130,6 +130,37 @@ extension Answer {
     ),
   ])
 
+  private static let leftRows = Shape.list(
+    .object([("id", .text), ("code", .text), ("reason", .text)]))
+
+  /// A table of another store beside the one of this store.
+  private static let copied = Shape.object([
+    ("table", .text), ("sourceRows", .integer), ("sourceDeleted", .integer), ("same", .integer),
+    ("new", .integer), ("changed", .integer), ("deleted", .integer), ("left", .integer),
+    ("onlyHere", .integer), ("written", .integer), ("complete", .boolean), ("leftRows", leftRows),
+    ("leftOutColumns", .list(.text)),
+  ])
+
+  private static let takenOver = Shape.object([
+    ("table", .text), ("taken", .integer), ("same", .integer), ("left", .integer),
+    ("leftRows", leftRows),
+  ])
+
+  /// Copying rows from another store.
+  static let copying: UTF8Dictionary<Answer> = [
+    "GET /s/{store}/copy": .init(
+      .object([
+        ("from", .text), ("fromOffline", .boolean), ("alike", .boolean), ("tables", .list(copied)),
+        ("missingTables", .list(.text)), ("pending", .list(takenOver)),
+      ])),
+    "POST /s/{store}/copy": .init(
+      .object([("copied", .integer), ("tables", .list(copied)), ("entry", .orNull(.integer))])),
+    "POST /s/{store}/copy/deletions": .init(
+      .object([("deleted", .integer), ("entry", .orNull(.integer))])),
+    "POST /s/{store}/copy/pending": .init(
+      .object([("taken", .integer), ("left", .integer), ("tables", .list(takenOver))])),
+  ]
+
   static let allTokens = Shape.all([
     tokens,
     .object([

@@ -13,12 +13,14 @@ struct Answer: Sendable {
   }
 
   /// By method and pattern.
-  static let all = [pages, stores, alerts, accounts, rowTools, syncing, conflictRules, notes]
-    .reduce(
-      into: UTF8Dictionary<Answer>()
-    ) {
-      $0.merge($1) { first, _ in first }
-    }
+  static let all = [
+    pages, stores, alerts, accounts, rowTools, syncing, copying, conflictRules, notes,
+  ]
+  .reduce(
+    into: UTF8Dictionary<Answer>()
+  ) {
+    $0.merge($1) { first, _ in first }
+  }
 
   /// The main pages and actions.
   private static let pages: UTF8Dictionary<Answer> = [

@@ -73,6 +73,14 @@ struct QueryParameter: Sendable {
         name: "limit", shape: .integer,
         words: "How many rows, at most \(ServerRowsRequest.pageSizes.most)."),
     ],
+    "GET /s/{store}/copy": [
+      .init(name: "from", shape: .text, words: "The store to copy rows from; needed."),
+      .init(
+        name: "deleted", shape: .word(["1"]), words: "Counts its deleted rows as rows to copy."),
+      .init(
+        name: "overwrite", shape: .word(["1"]),
+        words: "Counts rows that differ as changed, whoever changed them here."),
+    ],
     "GET /s/{store}/t/{table}/past": [
       .init(name: "at", shape: .text, words: "The rows as they were then; a day ago by default."),
       .init(name: "to", shape: .text, words: "Compares with this later time instead of now."),

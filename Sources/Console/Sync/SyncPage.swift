@@ -44,6 +44,7 @@ struct SyncPage {
     values.set("REMOTE_KIND", remoteKind)
     values.set("SYNC_ACTION", Links.sync(store))
     values.set("RUNS_LINK", Links.runs(store))
+    values.set("COPY_LINK", Links.copy(store))
     tabs.add(to: &values)
     values.set("PUSH_ACTION", Links.push(store))
     values.set("PREVIEW_ACTION", Links.pushPreview(store))

@@ -6,7 +6,7 @@ enum StoreCommands {
   static var all: [CommandSpecification] {
     [
       status, tables, rows, past, queue, errors, rules, decisions, push, pull, sync, delete,
-      undelete, reconcile, purge,
+      undelete, reconcile, copy, purge,
     ]
   }
 
@@ -164,6 +164,21 @@ enum StoreCommands {
     command(
       "undelete", "Undelete rows.", operands: .list(["TABLE"], repeated: "ID")
     ) { try await RowChanges.run($0, $1, .undelete) }
+  }
+
+  private static var copy: CommandSpecification {
+    command(
+      "copy", "Compare tables with another store’s, and queue what is missing here.",
+      operands: .optionalList("TABLE"),
+      options: [
+        .value("from", "NAME", "store to copy from", isRequired: true),
+        .flag("deleted", "copy deleted rows, too: inserted first, deleted after the push"),
+        .flag("overwrite", "overwrite rows that differ and were changed here"),
+        .flag("apply", "queue inserts and updates; without it nothing is changed"),
+        .flag("deletions", "queue deletes of rows that the other store deleted since"),
+        .flag("pending", "queue the other store’s pending changes here; it has to be offline"),
+      ]
+    ) { try await CopyCommand.run($0, $1) }
   }
 
   private static var purge: CommandSpecification {

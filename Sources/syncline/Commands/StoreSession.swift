@@ -53,10 +53,13 @@ struct StoreSession: Sendable {
     case changing
   }
 
-  static func open(_ arguments: ParsedArguments, for use: Use) async throws -> StoreSession {
+  /// - Parameter name: The store; nil for the one that the options name.
+  static func open(
+    _ arguments: ParsedArguments, store name: String? = nil, for use: Use
+  ) async throws -> StoreSession {
     let data = try DataDirectory(existing: arguments.value("data") ?? DataDirectory.defaultPath)
     let definitions = try data.configuration(named: arguments.value("config"))
-    let definition = try choose(arguments.value("store"), among: definitions)
+    let definition = try choose(name ?? arguments.value("store"), among: definitions)
     let client = HTTPClient()
     let console = try await openConsole(data, for: use)
     let opener = StoreOpener(

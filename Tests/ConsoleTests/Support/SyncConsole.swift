@@ -24,7 +24,7 @@ struct SyncConsole: Sendable {
     _ settings: StoreSettings? = nil, schedule: Schedule? = nil,
     drift: DriftSchedule? = nil,
     administration: (any StoreAdministration)? = nil, backups: (any BackupMaker)? = nil,
-    alerts: (any AlertGateway)? = nil,
+    alerts: (any AlertGateway)? = nil, beside others: [(StoreInfo, SyncContext)] = [],
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -36,13 +36,14 @@ struct SyncConsole: Sendable {
       settings: settings ?? StoreSettings(tables: [TableSettings(name: Self.table)]), time: time)
     console = try await TestConsole(
       in: directory,
-      registry: FixedStoreRegistry([
-        (
-          StoreInfo(
-            name: "todo", environment: "production", remoteKind: "fake",
-            remoteURL: remote.displayURL), sync
-        )
-      ]), schedules: schedule.map { ["todo": $0] } ?? [:],
+      registry: FixedStoreRegistry(
+        [
+          (
+            StoreInfo(
+              name: "todo", environment: "production", remoteKind: "fake",
+              remoteURL: remote.displayURL), sync
+          )
+        ] + others), schedules: schedule.map { ["todo": $0] } ?? [:],
       drift: drift.map { ["todo": $0] } ?? [:],
       administration: administration, backups: backups, alerts: alerts, configure: configure)
     var secrets: [Role: String] = [:]

@@ -1,0 +1,140 @@
+import Support
+import SyncCore
+import TemplateKit
+
+/// Another store beside this one, with what a copy would do.
+struct CopyPage {
+  static let template = "Copying/copy"
+
+  let facts: StorePageContext
+  let query: CopyQuery
+  let comparison: CopyComparison?
+  /// The stores that rows can come from.
+  let sources: [String]
+  let isOffline: Bool
+  let mayDelete: Bool
+
+  var values: TemplateDictionary {
+    var values = facts.values
+    values.set("COPY_ACTION", Links.copy(facts.store))
+    values.set("SYNC_LINK", Links.sync(facts.store))
+    values.set("RECONCILE_LINK", Links.reconcile(facts.store))
+    values.add(
+      "SOURCE",
+      list: sources.map { name in
+        var source: TemplateDictionary = ["NAME": name]
+        source.show("CHOSEN", if: name === query.from)
+        return source
+      })
+    values.show("NO_SOURCES", if: sources.isEmpty)
+    values.show("HAS_SOURCES", if: !sources.isEmpty)
+    values.show("DELETED", if: query.options.includesDeleted)
+    values.show("OVERWRITE", if: query.options.overwrites)
+    values.add("COMPARISON", list: comparison.map { [section($0)] } ?? [])
+    return values
+  }
+
+  private func section(_ comparison: CopyComparison) -> TemplateDictionary {
+    let count = comparison.rowsToCopy
+    var values: TemplateDictionary = [
+      "FROM": comparison.source, "FROM_LINK": Links.store(comparison.source),
+      "FROM_SYNC_LINK": Links.sync(comparison.source), "EXPECT": "\(count)",
+      "SUMMARY": summary(comparison),
+    ]
+    if facts.mayChange, count > 0 {
+      var copy: TemplateDictionary = ["COUNT": Format.count(count, "row")]
+      copy.add("CHOICE", list: query.choices.map { ["CHOICE_NAME": $0] })
+      values.add("CAN_COPY", copy)
+    }
+    values.add("TABLE", list: comparison.tables.map(row))
+    values.show("NO_TABLES", if: comparison.tables.isEmpty)
+    values.add("MISSING", list: comparison.missingTables.map { ["NAME": $0] })
+    let notes = comparison.tables.filter { !$0.leftOutColumns.isEmpty }
+    values.add(
+      "LEFT_OUT",
+      list: notes.map {
+        ["TABLE_NAME": $0.table, "COLUMNS": $0.leftOutColumns.joined(separator: ", ")]
+      })
+    addSkipped(comparison.tables.map { ($0.table, $0.left, $0.leftRows) }, "SKIPPED", to: &values)
+    addPending(comparison, to: &values)
+    return values
+  }
+
+  private func summary(_ comparison: CopyComparison) -> String {
+    if comparison.isAlike {
+      return "\(facts.store) has every row of \(comparison.source), with the same values."
+    }
+    let rows = comparison.rowsToCopy
+    return rows == 0
+      ? "There is nothing to copy. See what is left below."
+      : "\(Format.count(rows, "row")) to copy from \(comparison.source)."
+  }
+
+  private func row(_ report: CopyReport) -> TemplateDictionary {
+    var row: TemplateDictionary = [
+      "NAME": report.table, "LINK": Links.rows(facts.store, report.table),
+      "DELETE_COUNT": Format.count(report.deleted, "row"), "EXPECT_DELETED": "\(report.deleted)",
+    ]
+    for figure in [
+      report.sourceRows, report.same, report.new, report.changed, report.deleted, report.left,
+      report.onlyHere,
+    ] {
+      row.addFigure(figure)
+    }
+    row.show("CAN_DELETE", if: facts.mayChange && mayDelete && report.deleted > 0)
+    return row
+  }
+
+  private func addSkipped(
+    _ tables: [(table: String, count: Int, rows: [CopyReport.Left])], _ name: String,
+    to values: inout TemplateDictionary
+  ) {
+    values.add(
+      name,
+      list: tables.filter { $0.count > 0 }.map { table in
+        var section: TemplateDictionary = [
+          "TABLE_NAME": table.table, "SKIPPED_COUNT": Format.count(table.count, "row"),
+        ]
+        section.add(
+          "ROW",
+          list: table.rows.map { left in
+            [
+              "ID": left.id, "ROW_LINK": Links.row(facts.store, table.table, left.id),
+              "REASON": left.obstacle.sentence,
+            ]
+          })
+        section.add(
+          "MORE",
+          list: table.count > table.rows.count
+            ? [["MORE_COUNT": Format.number(table.count - table.rows.count)]] : [])
+        return section
+      })
+  }
+
+  private func addPending(_ comparison: CopyComparison, to values: inout TemplateDictionary) {
+    let ready = comparison.pending.reduce(0) { $0 + $1.taken }
+    var pending: TemplateDictionary = ["TEXT": pendingText(comparison, ready)]
+    pending.show(
+      "CAN_TAKE", if: facts.mayChange && mayDelete && comparison.isSourceOffline && ready > 0)
+    pending.set("READY", Format.count(ready, "pending change"))
+    pending.show("ONLINE", if: !comparison.isSourceOffline && comparison.pendingChanges > 0)
+    pending.set("PENDING_FROM", comparison.source)
+    pending.set("PENDING_SYNC_LINK", Links.sync(comparison.source))
+    addSkipped(
+      comparison.pending.map { ($0.table, $0.left, $0.leftRows) }, "PENDING_SKIPPED", to: &pending)
+    values.add("PENDING", pending)
+  }
+
+  private func pendingText(_ comparison: CopyComparison, _ ready: Int) -> String {
+    let (from, here) = (comparison.source, facts.store)
+    guard comparison.pendingChanges > 0 else {
+      let isMoved = comparison.pending.contains { $0.same > 0 }
+      return isMoved
+        ? "The pending changes of \(from) are here already." : "\(from) has no pending changes."
+    }
+    return "\(Format.count(comparison.pendingChanges, "row")) of \(from) "
+      + "\(comparison.pendingChanges == 1 ? "has" : "have") a pending change. "
+      + "Moving queues it here, so that the next push sends it to the server of \(here). "
+      + "\(from) keeps its queue: it must stay offline, or it sends the changes to its own server."
+  }
+}

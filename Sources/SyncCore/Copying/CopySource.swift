@@ -1,0 +1,145 @@
+import JSONKit
+import SQLiteKit
+import Support
+
+/// A table of another store, read for this one.
+struct CopySource: Sendable {
+  private static let pageMax = 500
+
+  let context: SyncContext
+  let table: String
+  let columns: CopiedColumns
+
+  init(_ context: SyncContext, _ table: String, to target: SyncContext) async throws {
+    self.context = context
+    self.table = table
+    let schema = try await context.database.read { try Catalogue.table(table, on: $0) }
+    columns = CopiedColumns(schema, from: context.remote, to: target.remote)
+  }
+
+  /// The next rows by id, as their server has them: without what waits in the queue.
+  ///
+  /// - Returns: The rows, and where the next page begins; nil after the last.
+  func rows(after id: String) async throws -> (rows: [Record], next: String?) {
+    let table = table
+    let (rows, next) = try await context.database.read { connection -> ([Record], String?) in
+      guard let schema = try Catalogue.table(table, on: connection) else { return ([], nil) }
+      let stored = try connection.query(
+        """
+        SELECT \(schema.columnList) FROM \(schema.quoted) t WHERE t.id > ? ORDER BY t.id LIMIT ?
+        """, [.text(id), .integer(Int64(Self.pageMax))]
+      ) { (row) throws(SQLiteError) in try schema.decode(row) }
+      guard let first = stored.first, let last = stored.last else { return ([], nil) }
+      let pending = try Self.pending(table, first.id, last.id, on: connection)
+      let rows = try stored.compactMap { row in
+        pending.contains(row.id) ? try Self.ofServer(table, row.id, on: connection) : row
+      }
+      return (rows, stored.count < Self.pageMax ? nil : last.id)
+    }
+    return (rows.map(columns.copy), next)
+  }
+
+  /// The rows with a pending change, each with what it came from, in the order of the queue.
+  func pendingChanges() async throws -> [PendingChange] {
+    let table = table
+    let changes = try await context.database.read { connection -> [PendingChange] in
+      guard let schema = try Catalogue.table(table, on: connection) else { return [] }
+      let operations = try OperationStore.all(of: table, on: connection)
+      guard !operations.contains(where: { $0.state == .sending }) else {
+        throw CopyError.sourceIsSending
+      }
+      var seen: UTF8Set = []
+      return try operations.filter { seen.insert($0.itemID).inserted }.map { first in
+        let id = first.itemID
+        var change = PendingChange(id: id, by: first.queuedBy)
+        change.base = try BaseStore.fetch(table, id, on: connection)
+        change.row = try RowStore.fetch(id, in: schema, on: connection)
+        change.isInConflict =
+          try ServerCopyStore.fetch(table, id, on: connection) != nil
+          || operations.contains { $0.itemID === id && $0.state == .conflict }
+        return change
+      }
+    }
+    return changes.map { change in
+      var change = change
+      change.base = change.base.map(columns.copy)
+      change.row = change.row.map(columns.copy)
+      return change
+    }
+  }
+
+  private static func pending(
+    _ table: String, _ first: String, _ last: String, on connection: Connection
+  ) throws -> UTF8Set {
+    UTF8Set(
+      try connection.query(
+        """
+        SELECT DISTINCT itemId FROM syncline_operations
+        WHERE "table" = ? AND itemId BETWEEN ? AND ?
+        """, [.text(table), .text(first), .text(last)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) })
+  }
+
+  /// Nil for a row that its server never had.
+  private static func ofServer(
+    _ table: String, _ id: String, on connection: Connection
+  ) throws -> Record? {
+    var record = try ServerCopyStore.fetch(table, id, on: connection)
+    if record == nil { record = try BaseStore.fetch(table, id, on: connection) }
+    record?.id = id
+    return record
+  }
+}
+
+/// A row with a pending change.
+struct PendingChange: Sendable {
+  var id: String
+  /// Who queued the first change.
+  var by: String?
+  /// What the change was made on; nil for a new row.
+  var base: Record?
+  /// The row with the change; nil when it was removed.
+  var row: Record?
+  var isInConflict = false
+}
+
+/// Which columns are copied, and how their values are written for another kind of server.
+struct CopiedColumns: Sendable {
+  let names: [String]
+  let leftOut: [String]
+  private let source: any Remote
+  private let isSameKind: Bool
+  private let takesNested: Bool
+
+  /// - Parameter schema: Nil for a table without rows.
+  init(_ schema: TableSchema?, from source: any Remote, to target: any Remote) {
+    self.source = source
+    isSameKind = source.kind == target.kind
+    takesNested = target.capabilities.contains(.nestedValues)
+    let own = schema?.own.map(\.column) ?? []
+    let hidden = source.writeOnlyColumns.union(target.writeOnlyColumns)
+    let copied = own.filter {
+      $0.type != .file && !hidden.contains($0.name) && Catalogue.isValidColumn($0.name)
+    }
+    names = copied.map(\.name)
+    let taken = UTF8Set(names)
+    leftOut = own.map(\.name).filter { !taken.contains($0) }
+  }
+
+  /// The row with the columns that are copied, each with a value or null, and no system column but
+  /// id and `deleted`.
+  func copy(_ record: Record) -> Record {
+    Record(
+      id: record.id, deleted: record.deleted,
+      values: JSONObject(names.map { ($0, converted(record.values[$0] ?? .null)) }))
+  }
+
+  private func converted(_ value: JSONValue) -> JSONValue {
+    if isSameKind { return value }
+    let plain = source.plain(value)
+    switch plain {
+    case .array, .object: return takesNested ? plain : .string(plain.serializedText)
+    default: return plain
+    }
+  }
+}

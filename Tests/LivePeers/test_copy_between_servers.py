@@ -1,0 +1,107 @@
+"""Rows and pending changes that move from one real server to another."""
+import json
+
+import pytest
+
+from processes import Console, Service, syncline
+
+ROWS = 120
+
+
+@pytest.fixture
+def service(tmp_path):
+    with Service(tmp_path / "service.sqlite") as service:
+        yield service
+
+
+class Move:
+    """A data directory with the stores `old` and `new`, both with one table."""
+
+    def __init__(self, folder, table, old, new):
+        self.data = folder / "data"
+        self.data.mkdir()
+        self.table = table
+        stores = [{"name": name, "remote": remote, "tables": [{"name": table}]} for name, remote in
+                  (("old", old), ("new", new))]
+        (self.data / "syncline.json").write_text(json.dumps({"stores": stores}))
+
+    def run(self, store, *words, check=0):
+        return syncline(*words, "--data", self.data, "--store", store, check=check)
+
+    def copy(self, *words):
+        return json.loads(self.run("new", "copy", "--from", "old", *words, "--json").stdout)
+
+    def state(self):
+        """What a copy would do."""
+        report = self.copy()["tables"][0]
+        return {name: report[name] for name in ("same", "new", "changed", "deleted", "left")}
+
+
+def own(service):
+    return {"kind": "azure", "url": service.url, "apiVersion": "3.0.0"}
+
+
+def alike(**figures):
+    return {"same": 0, "new": 0, "changed": 0, "deleted": 0, "left": 0} | figures
+
+
+def test_from_easy_tables_on_node_to_the_table_service(tmp_path, peers, service):
+    node = peers("azure")
+    for number in range(ROWS):
+        assert node.write("POST", node.soft, "", {"id": f"move-{number}", node.column: f"row {number}"}) == 201
+    move = Move(tmp_path, node.soft, node.remote(), own(service))
+    move.run("old", "pull")
+    before = move.state()["same"], move.state()["new"]
+    assert before[0] == 0 and before[1] >= ROWS
+    assert move.copy("--apply")["copied"] == before[1]
+    move.run("new", "push")
+    rows = service.rows(node.soft)
+    assert {id for id in rows if id.startswith("move-")} == {f"move-{number}" for number in range(ROWS)}
+    assert rows["move-7"][node.column] == "row 7"
+
+    # The old server goes on until the move is over.
+    assert node.edit(node.soft, "move-1", {node.column: "later"}) == 200
+    assert node.write("DELETE", node.soft, "/move-2") in (200, 204)
+    move.run("old", "pull")
+    assert move.state() == alike(same=before[1] - 2, changed=1, deleted=1)
+    move.copy("--apply")
+    assert move.copy("--deletions") == {"deleted": 1}
+    move.run("new", "push")
+    assert move.state() == alike(same=before[1] - 1)
+    rows = service.rows(node.soft)
+    assert rows["move-1"][node.column] == "later" and rows["move-2"]["deleted"]
+
+
+def test_pending_changes_go_to_parse_with_the_rows(tmp_path, parse, service):
+    table = "Moved"
+    for number in range(ROWS):
+        service.insert(table, {"id": f"m{number}", "n": number, "text": f"row {number}"})
+    move = Move(tmp_path, table, own(service), parse.remote())
+    move.run("old", "pull")
+    with Console(move.data) as console:
+        console.post(f"/s/old/t/{table}/r/m1", {"values": {"text": "edited offline"}})
+        console.post(f"/s/old/t/{table}", {"values": {"id": "fresh", "n": 1_000}}, status=201)
+        console.post(f"/s/old/t/{table}/r/m2/delete")
+        assert console.post("/s/new/copy", {"from": "old", "expect": ROWS})["copied"] == ROWS
+    move.run("new", "push")
+    assert len(parse.rows(table)) == ROWS
+    assert move.state() == alike(same=ROWS)
+
+    service.change(table, "m3", {"text": "later"})
+    move.run("old", "pull")
+    assert move.state() == alike(same=ROWS - 1, changed=1)
+    move.copy("--apply")
+    move.run("new", "push")
+
+    with Console(move.data) as console:
+        console.post("/s/new/copy/pending", {"from": "old"}, status=409)
+        console.post("/s/old/offline", {"offline": True})
+        taken = console.post("/s/new/copy/pending", {"from": "old"})
+        assert (taken["taken"], taken["left"]) == (3, 0), taken
+        assert len(console.get("/s/old/queue.json")["operations"]) == 3
+    move.run("new", "push")
+    rows = {row["n"]: row for row in parse.rows(table).values()}
+    assert len(rows) == ROWS and 2 not in rows and 1_000 in rows
+    assert rows[1]["text"] == "edited offline" and rows[3]["text"] == "later"
+    # Nothing went to the server of before.
+    assert service.rows(table)["m1"]["text"] == "row 1" and "fresh" not in service.rows(table)

@@ -1,0 +1,110 @@
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@testable import SyncCore
+
+@Suite struct TakeOverTests {
+  /// Rows that are in both stores and on both servers; then the old store is changed and goes offline.
+  private func changed(
+    _ change: (Bench) async throws -> Void
+  ) async throws -> TwoStores {
+    let stores = try await TwoStores()
+    for id in ["a", "b", "c"] { stores.old.server.put("T", id, ["n": 1, "text": .string(id)]) }
+    try await stores.pullOld()
+    try await stores.copy()
+    try await stores.pushNew()
+    try await change(stores.old)
+    try await stores.old.context.setOffline(true)
+    return stores
+  }
+
+  private func takeOver(_ stores: TwoStores) async throws -> TakeOverReport {
+    try await stores.new.context.takeOverPendingChanges(from: stores.old.context, table: "T")
+  }
+
+  @Test func pendingChangesGoToTheNewServer() async throws {
+    let stores = try await changed { old in
+      try await old.table.insert(["id": "d", "n": 4], by: "eve")
+      try await old.table.update("a", ["n": 2])
+      try await old.table.delete("b")
+    }
+    let preview = try await stores.new.context.previewTakeOver(
+      from: stores.old.context, table: "T")
+    #expect(preview.taken == 3 && preview.left == 0)
+    #expect(try await stores.new.operations().isEmpty)
+    #expect(try await takeOver(stores) == preview)
+    let operations = try await stores.new.operations()
+    #expect(operations.map(\.itemID) == ["d", "a", "b"])
+    #expect(operations.first?.queuedBy == "eve")
+    // Nothing is lost there, and nothing is queued twice.
+    #expect(try await stores.old.operations().count == 3)
+    #expect(try await takeOver(stores).same == 3)
+    #expect(try await stores.new.operations().count == 3)
+    try await stores.pushNew()
+    let server = stores.new.server
+    #expect(server.row("T", "d")?.values["n"] == 4)
+    #expect(server.row("T", "a")?.values["n"] == 2 && server.row("T", "a")?.values["text"] == "a")
+    #expect(server.row("T", "b")?.deleted == true)
+    #expect(try await takeOver(stores).same == 3)
+  }
+
+  @Test func aRowThatSomebodyChangedHereIsLeft() async throws {
+    let stores = try await changed { old in
+      try await old.table.update("a", ["n": 2])
+      try await old.table.delete("b")
+    }
+    stores.new.server.put("T", "a", ["n": 9])
+    stores.new.server.put("T", "b", ["n": 9])
+    _ = try await stores.new.context.pull()
+    let report = try await takeOver(stores)
+    #expect(report.taken == 0)
+    #expect(report.leftRows.map(\.obstacle) == [.changedHere, .changedHere])
+    #expect(try await stores.new.row("a")?.values["n"] == 9)
+    #expect(try await stores.new.operations().isEmpty)
+  }
+
+  @Test func aConflictIsResolvedWhereItIs() async throws {
+    let stores = try await changed { old in
+      try await old.table.update("a", ["n": 2])
+      old.server.put("T", "a", ["n": 3])
+      _ = try await old.context.push()
+    }
+    #expect(
+      try await takeOver(stores).leftRows == [.init(id: "a", obstacle: .conflictInSource)])
+  }
+
+  @Test func aStoreThatIsOnlineKeepsItsQueue() async throws {
+    let stores = try await changed { try await $0.table.update("a", ["n": 2]) }
+    try await stores.old.context.setOffline(false)
+    await #expect(throws: CopyError.sourceIsOnline) { try await takeOver(stores) }
+    #expect(try await stores.new.operations().isEmpty)
+  }
+
+  @Test func aRowThatWasNotCopiedIsNotMadeUp() async throws {
+    let stores = try await changed { old in
+      old.server.put("T", "late", ["n": 1])
+      _ = try await old.context.pull()
+      try await old.table.update("late", ["n": 2])
+    }
+    #expect(try await takeOver(stores).leftRows == [.init(id: "late", obstacle: .missingHere)])
+    try await stores.copy()
+    #expect(try await takeOver(stores).taken == 1)
+    try await stores.pushNew()
+    #expect(stores.new.server.row("T", "late")?.values["n"] == 2)
+  }
+
+  @Test func anUndeleteIsTakenOver() async throws {
+    let stores = try await changed { old in
+      try await old.table.delete("c")
+      _ = try await old.context.push()
+      try await old.table.undelete("c")
+    }
+    stores.new.server.put("T", "c", ["n": 1, "text": "c"], deleted: true)
+    _ = try await stores.new.context.pull()
+    #expect(try await takeOver(stores).taken == 1)
+    try await stores.pushNew()
+    #expect(stores.new.server.row("T", "c")?.deleted == false)
+  }
+}
