@@ -16,18 +16,19 @@
 </form>
 </section>
 {{/HAS_SOURCES}}{{#COMPARISON}}<section aria-labelledby="h-cmp"><div class="sh"><h2 id="h-cmp">{{SUMMARY}}</h2></div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-copy">
+<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-copy">
 <table>
 <caption id="cap-copy">Tables of {{FROM}} compared with this store</caption>
 <thead>
 <tr><th scope="col" class="key">Table</th><th scope="col" class="num">Rows there</th><th scope="col" class="num">Same</th><th scope="col" class="num">New</th><th scope="col" class="num">Changed</th><th scope="col" class="num">Deleted there</th><th scope="col" class="num">Skipped</th><th scope="col" class="num">Only here</th><th scope="col"><span class="vh">Actions</span></th></tr>
 </thead>
 <tbody>
-{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td class="go">{{#CAN_DELETE}}<form method="post" action="{{COPY_ACTION}}/deletions">{{>Frame/_csrf}}<input type="hidden" name="from" value="{{FROM}}"><input type="hidden" name="table" value="{{NAME}}"><input type="hidden" name="expect" value="{{EXPECT_DELETED}}"><button class="btn s danger">Delete {{DELETE_COUNT}}<span class="vh"> of {{NAME}} here</span></button></form>{{/CAN_DELETE}}</td></tr>
+{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td class="go">{{#CAN_DELETE}}<form method="post" action="{{COPY_ACTION}}/deletions">{{>Frame/_csrf}}<input type="hidden" name="from" value="{{FROM}}"><input type="hidden" name="table" value="{{NAME}}"><input type="hidden" name="expect" value="{{EXPECT_DELETED}}"><button class="btn s danger">Delete {{DELETE_COUNT}}<span class="vh"> of {{NAME}} here</span></button></form>{{/CAN_DELETE}}</td></tr>
 {{/TABLE}}{{#NO_TABLES}}<tr><td class="z" colspan="9"><div><p><b>No table to copy.</b></p><p>The two stores have no table in common.</p></div></td></tr>
 {{/NO_TABLES}}</tbody>
 </table>
 </div>
+<details class="more"><summary>What the columns mean</summary><dl class="kv"><dt>New</dt><dd>Rows that are not here. A copy inserts them.</dd><dt>Changed</dt><dd>Rows that an earlier copy brought and that were changed there since. A copy updates them.</dd><dt>Deleted there</dt><dd>Rows that an earlier copy brought and that were deleted there since. <i>Delete</i> deletes them here; a copy leaves them.</dd><dt>Skipped</dt><dd>Rows that are left as they are, each with the reason below.</dd><dt>Only here</dt><dd>Rows that the other store does not have. A copy leaves them.</dd></dl></details>
 {{#CAN_COPY}}<form method="post" action="{{COPY_ACTION}}" class="mt">{{>Frame/_csrf}}<input type="hidden" name="from" value="{{FROM}}"><input type="hidden" name="expect" value="{{EXPECT}}">{{#CHOICE}}<input type="hidden" name="{{CHOICE_NAME}}" value="1">{{/CHOICE}}<button class="btn primary">Copy {{COUNT}}</button></form>
 {{/CAN_COPY}}{{#MISSING}}<p class="after">Table <b>{{NAME}}</b> is not in {{STORE}}. Add it in the store’s settings to copy it.</p>
 {{/MISSING}}{{#LEFT_OUT}}<p class="after">Not copied from {{TABLE_NAME}}: {{COLUMNS}}. Files, and values that a server never returns, cannot be copied.</p>

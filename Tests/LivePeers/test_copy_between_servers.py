@@ -78,11 +78,7 @@ def test_pending_changes_go_to_parse_with_the_rows(tmp_path, parse, service):
         service.insert(table, {"id": f"m{number}", "n": number, "text": f"row {number}"})
     move = Move(tmp_path, table, own(service), parse.remote())
     move.run("old", "pull")
-    with Console(move.data) as console:
-        console.post(f"/s/old/t/{table}/r/m1", {"values": {"text": "edited offline"}})
-        console.post(f"/s/old/t/{table}", {"values": {"id": "fresh", "n": 1_000}}, status=201)
-        console.post(f"/s/old/t/{table}/r/m2/delete")
-        assert console.post("/s/new/copy", {"from": "old", "expect": ROWS})["copied"] == ROWS
+    assert move.copy("--apply")["copied"] == ROWS
     move.run("new", "push")
     assert len(parse.rows(table)) == ROWS
     assert move.state() == alike(same=ROWS)
@@ -90,10 +86,11 @@ def test_pending_changes_go_to_parse_with_the_rows(tmp_path, parse, service):
     service.change(table, "m3", {"text": "later"})
     move.run("old", "pull")
     assert move.state() == alike(same=ROWS - 1, changed=1)
-    move.copy("--apply")
-    move.run("new", "push")
-
     with Console(move.data) as console:
+        console.post(f"/s/old/t/{table}/r/m1", {"values": {"text": "edited offline"}})
+        console.post(f"/s/old/t/{table}", {"values": {"id": "fresh", "n": 1_000}}, status=201)
+        console.post(f"/s/old/t/{table}/r/m2/delete")
+        assert console.post("/s/new/copy", {"from": "old", "expect": 1})["copied"] == 1
         console.post("/s/new/copy/pending", {"from": "old"}, status=409)
         console.post("/s/old/offline", {"offline": True})
         taken = console.post("/s/new/copy/pending", {"from": "old"})

@@ -65,7 +65,10 @@ struct CopyHandlers: Sendable {
         detail: written == 0
           ? "" : "They are in the queue. Push to send them to the server of \(store.name).",
         undoEntry: isOne ? entry : nil,
-        steps: written == 0 ? [] : [NextStep("Open Sync", Links.sync(store.name))]),
+        steps: written == 0
+          ? []
+          : [NextStep("Open Sync", Links.sync(store.name))]
+            + (isOne ? [] : [NextStep("Undo in the audit log", Links.audit)])),
       json: [
         "copied": .integer(Int64(written)), "tables": .array(reports.map(\.json)),
         "entry": isOne ? JSONValue(entry) : .null,

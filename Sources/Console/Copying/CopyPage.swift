@@ -61,13 +61,16 @@ struct CopyPage {
   }
 
   private func summary(_ comparison: CopyComparison) -> String {
-    if comparison.isAlike {
-      return "\(facts.store) has every row of \(comparison.source), with the same values."
-    }
+    let (here, from) = (facts.store, comparison.source)
     let rows = comparison.rowsToCopy
-    return rows == 0
-      ? "There is nothing to copy. See what is left below."
-      : "\(Format.count(rows, "row")) to copy from \(comparison.source)."
+    if rows > 0 { return "\(Format.count(rows, "row")) to copy from \(from)." }
+    if comparison.isAlike { return "\(here) has every row of \(from), with the same values." }
+    guard comparison.tables.allSatisfy(\.isAlike) else {
+      return "Nothing to copy. Rows that were deleted there or skipped are below."
+    }
+    return comparison.tables.isEmpty
+      ? "\(here) has no table of \(from)."
+      : "\(here) has every row of the tables that both stores have, with the same values."
   }
 
   private func row(_ report: CopyReport) -> TemplateDictionary {
@@ -75,11 +78,12 @@ struct CopyPage {
       "NAME": report.table, "LINK": Links.rows(facts.store, report.table),
       "DELETE_COUNT": Format.count(report.deleted, "row"), "EXPECT_DELETED": "\(report.deleted)",
     ]
-    for figure in [
-      report.sourceRows, report.same, report.new, report.changed, report.deleted, report.left,
-      report.onlyHere,
+    for (label, figure) in [
+      ("Rows there", report.sourceRows), ("Same", report.same), ("New", report.new),
+      ("Changed", report.changed), ("Deleted there", report.deleted), ("Skipped", report.left),
+      ("Only here", report.onlyHere),
     ] {
-      row.addFigure(figure)
+      row.addFigure(figure, label: label)
     }
     row.show("CAN_DELETE", if: facts.mayChange && mayDelete && report.deleted > 0)
     return row

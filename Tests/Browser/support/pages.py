@@ -129,6 +129,7 @@ def all_pages(demo):
         "rows of a run, pushed": f"{STORE}/runs/{runs['push']}/rows?result=pushed",
         "reconcile": STORE + "/reconcile",
         "drift": STORE + "/drift",
+        "copy rows, no other store": STORE + "/copy",
         "delta tokens": STORE + "/tokens",
         "audit": "/audit",
         "audit, filtered": "/audit?result=denied&q=nothing",
