@@ -36,6 +36,7 @@ package struct ConsoleServices: Sendable {
   let exports = ConcurrencyLimiter(refusal: .exportRunning)
   let previewing = ConcurrencyLimiter(refusal: .previewRunning)
   let undoing = ConcurrencyLimiter(refusal: .undoRunning)
+  let copying = ConcurrencyLimiter(refusal: .copyRunning)
   let previews = PreviewCache<PushPreview>(previewsMax: 100, weightMax: 100_000)
   let pullPreviews = PreviewCache<PullPreview>(previewsMax: 20, weightMax: 2_000)
 }

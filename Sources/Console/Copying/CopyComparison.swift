@@ -88,7 +88,8 @@ extension CopyReport.Left {
 extension TakeOverReport {
   package var json: JSONValue {
     [
-      "table": .string(table), "taken": .integer(Int64(taken)), "same": .integer(Int64(same)),
+      "table": .string(table), "taken": .integer(Int64(taken)),
+      "removals": .integer(Int64(removals)), "same": .integer(Int64(same)),
       "left": .integer(Int64(left)), "leftRows": .array(leftRows.map(\.json)),
     ]
   }
@@ -98,8 +99,9 @@ extension CopyObstacle {
   /// Why the row is skipped, and what to do.
   package var sentence: String {
     switch self {
-    case .changedHere: "The row here differs and was not left so by a copy."
-    case .deletedHere: "The row is deleted here."
+    case .changedHere:
+      "The row was changed here. To replace it, choose “Overwrite rows that differ”."
+    case .deletedHere: "The row is deleted here. To bring it back, undelete it."
     case .missingHere: "The row is not in this store. Copy the rows first."
     case .unresolvedHere: "A change of the row is rejected or in conflict here. Resolve it first."
     case .insertNotPushed: "The row’s insert is not pushed yet. Push, then copy again."

@@ -13,8 +13,13 @@ struct CopyHandlers: Sendable {
   @Sendable func look(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let query = try CopyQuery(request.query())
+    if let table = try request.query()["confirm"] {
+      return try await askDeletions(table, query, store, request, context)
+    }
     var comparison: CopyComparison?
     if query.from != nil {
+      let slot = try services.copying.take(for: context.owner)
+      defer { slot.release() }
       comparison = try await CopyComparison(
         query, of: source(query, store, context), to: store.sync)
     }
@@ -28,7 +33,7 @@ struct CopyHandlers: Sendable {
         .filter { $0 !== store.name && context.sees($0) },
       isOffline: try await store.sync.isOffline, mayDelete: context.may(.rowsDelete))
     return try await services.pages.page(
-      CopyPage.template, title: "Copy rows into \(store.name)", values: page.values, request,
+      CopyPage.template, title: "Copy rows from another store", values: page.values, request,
       context, nav: Nav(store: store.name, .sync))
   }
 
@@ -41,6 +46,8 @@ struct CopyHandlers: Sendable {
     let body = try ActionBody(request)
     let query = try CopyQuery(body)
     let source = try await source(query, store, context)
+    let slot = try services.copying.take(for: context.owner)
+    defer { slot.release() }
     let comparison = try await CopyComparison(query, of: source, to: store.sync)
     try Self.demand(body.count("expect"), found: comparison.rowsToCopy)
     let audit = CopyAudit(
@@ -48,34 +55,95 @@ struct CopyHandlers: Sendable {
     var reports: [CopyReport] = []
     var entry: Int64?
     for table in comparison.tables where table.new + table.changed > 0 {
-      try source.demandUncovered(table.table, back: query.link(store.name))
-      let report = try await store.sync.copy(
-        .rows, table.table, from: source.sync, named: source.name, options: query.options,
-        by: context.who)
-      entry = try await audit.note(report, from: source.name, into: store.name, store.sync)
-      reports.append(report)
+      do {
+        let report = try await store.sync.copy(
+          .rows, table.table, from: source.sync, named: source.name, options: query.options,
+          rows: table.new + table.changed, by: context.who)
+        entry = try await audit.note(report, from: source.name, into: store.name, store.sync)
+        reports.append(report)
+      } catch let broken as CopyInterruption {
+        // What was written can be undone by its entry.
+        _ = try? await audit.note(broken.report, from: source.name, into: store.name, store.sync)
+        throw Self.interrupted(broken, query.link(store.name))
+      } catch let error as CopyError {
+        throw Self.refusal(error, query.link(store.name))
+      }
     }
     let written = reports.reduce(0) { $0 + $1.written }
     let isOne = reports.count { $0.written > 0 } == 1
     return try await services.pages.actionResponse(
       request, context, redirectTo: query.link(store.name),
-      flash: Flash(
-        written == 0
-          ? "Nothing to copy." : "\(Format.count(written, "row")) copied from \(source.name).",
-        detail: written == 0
-          ? "" : "They are in the queue. Push to send them to the server of \(store.name).",
-        undoEntry: isOne ? entry : nil,
-        steps: written == 0
-          ? []
-          : [NextStep("Open Sync", Links.sync(store.name))]
-            + (isOne ? [] : [NextStep("Undo in the audit log", Links.audit)])),
+      flash: flash(reports, written, source, store, undo: isOne ? entry : nil),
       json: [
         "copied": .integer(Int64(written)), "tables": .array(reports.map(\.json)),
         "entry": isOne ? JSONValue(entry) : .null,
       ])
   }
 
+  private func flash(
+    _ reports: [CopyReport], _ written: Int, _ source: StoreHandle, _ store: StoreHandle,
+    undo: Int64?
+  ) -> Flash {
+    var detail =
+      written == 0
+      ? [] : ["They are in the queue. Push to send them to the server of \(store.name)."]
+    let left = reports.reduce(0) { $0 + $1.left }
+    if let first = reports.flatMap(\.leftRows).first {
+      detail.append(
+        "\(Format.count(left, "row was", "rows were")) skipped. First: \(first.id): "
+          + first.obstacle.sentence)
+    }
+    if reports.contains(where: { !$0.isComplete }) {
+      detail.append("More rows are left: copy again.")
+    }
+    var steps = [NextStep("Open Sync", Links.sync(store.name))]
+    if undo == nil { steps.append(NextStep("Undo in the audit log", Links.audit)) }
+    return Flash(
+      written == 0
+        ? "Nothing was copied." : "\(Format.count(written, "row")) copied from \(source.name).",
+      detail: detail.joined(separator: " "), kind: left == 0 ? .good : .warn, undoEntry: undo,
+      steps: written == 0 ? [] : steps)
+  }
+
   // MARK: - Deletions
+
+  /// Deleting rows for good is up to those who may do so elsewhere.
+  private func demandDeletion(
+    _ table: String, _ store: StoreHandle, _ context: PageContext
+  ) throws {
+    try context.demand(
+      store.softDelete(of: table).keepsRows ? .rowsDelete : .rowsHardDelete)
+  }
+
+  private func askDeletions(
+    _ table: String, _ query: CopyQuery, _ store: StoreHandle, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    try demandDeletion(table, store, context)
+    var query = query
+    query.tables = [table]
+    let source = try await source(query, store, context)
+    let comparison = try await CopyComparison(query, of: source, to: store.sync)
+    let count = comparison.tables.reduce(0) { $0 + $1.deleted }
+    guard count > 0 else { return .seeOther(query.link(store.name)) }
+    let rows = Format.count(count, "row")
+    let keeps = store.softDelete(of: table).keepsRows
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .rowsDelete),
+      question: "Delete \(rows) of \(table) in store \(store.name)?",
+      headline:
+        "\(count == 1 ? "It was" : "They were") deleted in \(source.name) since the last copy.",
+      text: keeps
+        ? "The rows go to the trash here. The next push deletes them on the server."
+        : "This table has no trash: the next push removes the rows from the server for good.",
+      action: Links.copy(store.name) + "/deletions", button: "Delete \(rows)",
+      backLink: query.link(store.name), backName: "Copy rows")
+    page.hidden = [("from", source.name), ("table", table), ("expect", "\(count)")]
+    page.known = [("Table", table), ("Copied from", source.name)]
+    return try await services.ask(
+      "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .sync))
+  }
 
   @Sendable func copyDeletions(
     _ request: HTTPRequest, _ context: PageContext
@@ -86,17 +154,19 @@ struct CopyHandlers: Sendable {
     guard let table = body.text("table") else {
       throw HTTPError(422, "table is required. Nothing was changed.")
     }
+    try demandDeletion(table, store, context)
+    guard body.isConfirmed else { return .seeOther(query.link(store.name)) }
     query.tables = [table]
     let source = try await source(query, store, context)
+    let slot = try services.copying.take(for: context.owner)
+    defer { slot.release() }
     let comparison = try await CopyComparison(query, of: source, to: store.sync)
     try Self.demand(
       body.count("expect"), found: comparison.tables.reduce(0) { $0 + $1.deleted })
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let subject = "\(table), deleted in store \(source.name)"
     audit.announce(.rowsDelete, subject)
-    let report = try await store.sync.copy(
-      .deletions, table, from: source.sync, named: source.name, options: query.options,
-      by: context.who)
+    let report = try await deleted(table, source, store, query, context)
     var entry: Int64?
     if report.written > 0 {
       entry = try await audit.note(
@@ -108,8 +178,24 @@ struct CopyHandlers: Sendable {
       request, context, redirectTo: query.link(store.name),
       flash: Flash(
         "\(Format.count(report.written, "row")) of \(table) deleted.",
-        detail: "Push to delete them on the server of \(store.name).", undoEntry: entry),
+        detail: report.written == 0 ? "" : "Push to delete them on the server of \(store.name).",
+        undoEntry: entry),
       json: ["deleted": .integer(Int64(report.written)), "entry": JSONValue(entry)])
+  }
+
+  private func deleted(
+    _ table: String, _ source: StoreHandle, _ store: StoreHandle, _ query: CopyQuery,
+    _ context: PageContext
+  ) async throws -> CopyReport {
+    do {
+      return try await store.sync.copy(
+        .deletions, table, from: source.sync, named: source.name, options: query.options,
+        by: context.who)
+    } catch let broken as CopyInterruption {
+      throw broken.cause
+    } catch let error as CopyError {
+      throw Self.refusal(error, query.link(store.name))
+    }
   }
 
   // MARK: - Pending changes
@@ -121,16 +207,24 @@ struct CopyHandlers: Sendable {
     let store = try await services.store(request)
     let query = try CopyQuery(ActionBody(request))
     let source = try await source(query, store, context)
+    let slot = try services.copying.take(for: context.owner)
+    defer { slot.release() }
+    let tables = try await CopyComparison.tables(query, of: source.sync, to: store.sync)
+    for table in tables {
+      let preview = try await store.sync.previewTakeOver(from: source.sync, table: table)
+      if preview.removals > 0 { try context.demand(.rowsHardDelete) }
+    }
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let subject = "pending changes of store \(source.name)"
     audit.announce(.rowsImport, subject)
     var reports: [TakeOverReport] = []
-    for table in try await CopyComparison.tables(query, of: source.sync, to: store.sync) {
-      try source.demandUncovered(table, back: query.link(store.name))
-      reports.append(
-        try await Self.explained(query.link(store.name)) {
-          try await store.sync.takeOverPendingChanges(from: source.sync, table: table)
-        })
+    for table in tables {
+      do {
+        reports.append(
+          try await store.sync.takeOverPendingChanges(from: source.sync, table: table))
+      } catch let error as CopyError {
+        throw Self.refusal(error, query.link(store.name))
+      }
     }
     let taken = reports.reduce(0) { $0 + $1.taken }
     let left = reports.reduce(0) { $0 + $1.left }
@@ -138,11 +232,12 @@ struct CopyHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: query.link(store.name),
       flash: Flash(
-        "\(Format.count(taken, "pending change")) queued here.",
+        taken == 0
+          ? "Nothing was copied." : "\(Format.count(taken, "pending change")) copied.",
         detail: (left == 0 ? "" : "\(Format.count(left, "row was", "rows were")) skipped. ")
-          + "Push to send them to the server of \(store.name).",
+          + (taken == 0 ? "" : "Push to send them to the server of \(store.name)."),
         kind: left == 0 ? .good : .warn,
-        steps: [NextStep("Open Sync", Links.sync(store.name))]),
+        steps: taken == 0 ? [] : [NextStep("Open Sync", Links.sync(store.name))]),
       json: [
         "taken": .integer(Int64(taken)), "left": .integer(Int64(left)),
         "tables": .array(reports.map(\.json)),
@@ -171,15 +266,32 @@ struct CopyHandlers: Sendable {
     throw SyncError.countChanged(expected: expected, found: found)
   }
 
-  private static func explained<Output>(
-    _ back: String, _ work: () async throws -> Output
-  ) async throws -> Output {
-    do {
-      return try await work()
-    } catch let error as CopyError {
-      throw ConsoleError(
-        409, title: "The pending changes were not moved", reason: "\(error) Nothing was changed.",
-        code: "source_not_offline", links: [.init("Back", back)])
-    }
+  private static func refusal(_ error: CopyError, _ back: String) -> ConsoleError {
+    let code =
+      switch error {
+      case .sameStore: "same_store"
+      case .sourceIsOnline: "source_not_offline"
+      case .unmasked: "values_unmasked"
+      }
+    return ConsoleError(
+      409, title: "Nothing was copied", reason: "\(error) Nothing was changed.", code: code,
+      links: [.init("Back", back)])
   }
+
+  private static func interrupted(_ broken: CopyInterruption, _ back: String) -> ConsoleError {
+    ConsoleError(
+      StorageProblem(broken.cause)?.cause == .diskFull ? 507 : 503, title: "The copy stopped",
+      reason:
+        "\(Format.count(broken.report.written, "row")) of \(broken.report.table) were copied and "
+        + "stay in the queue. \(StorageProblem(broken.cause)?.message ?? "\(broken.cause)") Copy "
+        + "again to go on; the audit log has what undoes it.",
+      code: "copy_interrupted", links: [.init("Back", back)])
+  }
+}
+
+extension ConsoleError {
+  static let copyRunning = ConsoleError(
+    429, title: "Another copy of yours is under way",
+    reason: "Wait until it has ended, then try again. This request changed nothing.",
+    code: "copy_running", headers: ["Retry-After": "5"])
 }

@@ -76,7 +76,8 @@ struct CopyPage {
   private func row(_ report: CopyReport) -> TemplateDictionary {
     var row: TemplateDictionary = [
       "NAME": report.table, "LINK": Links.rows(facts.store, report.table),
-      "DELETE_COUNT": Format.count(report.deleted, "row"), "EXPECT_DELETED": "\(report.deleted)",
+      "DELETE_COUNT": Format.count(report.deleted, "row"),
+      "DELETE_LINK": query.link(facts.store, confirming: report.table),
     ]
     for (label, figure) in [
       ("Rows there", report.sourceRows), ("Same", report.same), ("New", report.new),
@@ -138,7 +139,7 @@ struct CopyPage {
     }
     return "\(Format.count(comparison.pendingChanges, "row")) of \(from) "
       + "\(comparison.pendingChanges == 1 ? "has" : "have") a pending change. "
-      + "Moving queues it here, so that the next push sends it to the server of \(here). "
-      + "\(from) keeps its queue: it must stay offline, or it sends the changes to its own server."
+      + "A copy is queued here, for the server of \(here). \(from) keeps its queue: leave it offline, "
+      + "or it sends the changes to its own server. Cancel a copied change in the queue here."
   }
 }

@@ -27,11 +27,12 @@ struct CopyQuery: Sendable {
     (options.includesDeleted ? ["deleted"] : []) + (options.overwrites ? ["overwrite"] : [])
   }
 
-  /// The page that shows this comparison.
-  func link(_ store: String) -> String {
+  /// The page that shows this comparison, or asks whether the deletions of a table are copied.
+  func link(_ store: String, confirming table: String? = nil) -> String {
     var items = QueryItems()
     items["from"] = from
     for choice in choices { items[choice] = "1" }
+    items["confirm"] = table
     return Links.with(Links.copy(store), items)
   }
 }

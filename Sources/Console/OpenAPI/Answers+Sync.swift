@@ -142,7 +142,8 @@ extension Answer {
   ])
 
   private static let takenOver = Shape.object([
-    ("table", .text), ("taken", .integer), ("same", .integer), ("left", .integer),
+    ("table", .text), ("taken", .integer), ("removals", .integer), ("same", .integer),
+    ("left", .integer),
     ("leftRows", leftRows),
   ])
 

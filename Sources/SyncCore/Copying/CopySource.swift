@@ -4,7 +4,7 @@ import Support
 
 /// A table of another store, read for this one.
 struct CopySource: Sendable {
-  private static let pageMax = 500
+  static let pageMax = 500
 
   let context: SyncContext
   let table: String
@@ -45,18 +45,16 @@ struct CopySource: Sendable {
     let changes = try await context.database.read { connection -> [PendingChange] in
       guard let schema = try Catalogue.table(table, on: connection) else { return [] }
       let operations = try OperationStore.all(of: table, on: connection)
-      guard !operations.contains(where: { $0.state == .sending }) else {
-        throw CopyError.sourceIsSending
-      }
+      let conflicts = UTF8Set(operations.filter { $0.state == .conflict }.map(\.itemID))
       var seen: UTF8Set = []
       return try operations.filter { seen.insert($0.itemID).inserted }.map { first in
         let id = first.itemID
         var change = PendingChange(id: id, by: first.queuedBy)
         change.base = try BaseStore.fetch(table, id, on: connection)
         change.row = try RowStore.fetch(id, in: schema, on: connection)
+        change.isRemovedForGood = change.row == nil && schema.softDelete != .none
         change.isInConflict =
-          try ServerCopyStore.fetch(table, id, on: connection) != nil
-          || operations.contains { $0.itemID === id && $0.state == .conflict }
+          try conflicts.contains(id) || ServerCopyStore.fetch(table, id, on: connection) != nil
         return change
       }
     }
@@ -100,6 +98,8 @@ struct PendingChange: Sendable {
   var base: Record?
   /// The row with the change; nil when it was removed.
   var row: Record?
+  /// It was removed although its table keeps deleted rows.
+  var isRemovedForGood = false
   var isInConflict = false
 }
 
@@ -117,13 +117,15 @@ struct CopiedColumns: Sendable {
     isSameKind = source.kind == target.kind
     takesNested = target.capabilities.contains(.nestedValues)
     let own = schema?.own.map(\.column) ?? []
-    let hidden = source.writeOnlyColumns.union(target.writeOnlyColumns)
+    // A store's own id in a row of its server means nothing to another server.
+    let marks = [source, target].compactMap { $0.assigning?.markColumn }
+    let hidden = source.writeOnlyColumns.union(target.writeOnlyColumns).union(marks)
     let copied = own.filter {
       $0.type != .file && !hidden.contains($0.name) && Catalogue.isValidColumn($0.name)
     }
     names = copied.map(\.name)
     let taken = UTF8Set(names)
-    leftOut = own.map(\.name).filter { !taken.contains($0) }
+    leftOut = own.map(\.name).filter { !taken.contains($0) && !marks.contains(identical: $0) }
   }
 
   /// The row with the columns that are copied, each with a value or null, and no system column but

@@ -7,7 +7,7 @@ import Support
 /// A copy reads what the other store knows of its server, and asks neither server. It can be repeated:
 /// rows that are alike are left alone, and those that the other store changed since are changed here,
 /// while they are what the last copy wrote. Pending changes of the other store are not copied; see
-/// ``takeOverPendingChanges(from:table:by:)``.
+/// ``takeOverPendingChanges(from:table:)``.
 extension SyncContext {
   /// Tables of the other store that can be copied, in its order.
   package func tablesToCopy(from source: SyncContext) async throws -> [String] {
@@ -31,14 +31,30 @@ extension SyncContext {
   /// - Parameters:
   ///   - name: The other store's; later copies find by it what this one wrote.
   ///   - by: Who does it, for the history.
-  /// - Throws: ``CopyError/sameStore``, `SyncError.noSuchTable`, or what the databases throw.
+  ///   - rows: How many a preview counted, for whoever looks at a copy that broke off.
+  /// - Throws: ``CopyError``, `SyncError.noSuchTable`, and ``CopyInterruption`` for what the databases
+  ///   throw once rows are written.
   package func copy(
     _ part: CopyPart, _ table: String, from source: SyncContext, named name: String,
-    options: CopyOptions, by: String?
+    options: CopyOptions, rows: Int = 0, by: String?
   ) async throws -> CopyReport {
+    try refuseUnmasked(table, of: source)
     var work = try await copyWork(table, source, name, options, by: by)
-    try await work.run(part)
+    work.rowsExpected = rows
+    do {
+      try await work.run(part)
+    } catch {
+      guard work.report.written > 0 || work.report.importNumber != nil else { throw error }
+      throw CopyInterruption(report: work.report, cause: error)
+    }
     return work.report
+  }
+
+  /// Values that are masked there must not become readable here.
+  func refuseUnmasked(_ table: String, of source: SyncContext) throws {
+    let here = UTF8Set(maskedColumns(of: table))
+    let open = source.maskedColumns(of: table).filter { !here.contains($0) }
+    guard open.isEmpty else { throw CopyError.unmasked(table: table, columns: open) }
   }
 
   private func copyWork(
@@ -60,6 +76,7 @@ private struct CopyWork {
   let options: CopyOptions
   let by: String?
   var report: CopyReport
+  var rowsExpected = 0
   /// Live rows here that the other store has too.
   private var matched = 0
 
@@ -82,7 +99,7 @@ private struct CopyWork {
     var next: String? = ""
     while let place = next {
       try Task.checkCancellation()
-      guard report.written < options.rowsMax else {
+      guard report.written + CopySource.pageMax <= options.rowsMax else {
         report.isComplete = false
         break
       }
@@ -118,9 +135,11 @@ private struct CopyWork {
   }
 
   private func plan(_ rows: [Record], on connection: Connection) throws -> [CopyTarget.Step] {
+    let local = LocalChange(connection: connection, table: table, now: target.time.now, by: by)
     let copy = CopyTarget(
-      local: LocalChange(connection: connection, table: table, now: target.time.now, by: by),
-      schema: try Catalogue.table(table, on: connection), origin: origin, options: options,
+      rows: CopiedRows(
+        local: local, schema: try Catalogue.table(table, on: connection), remote: target.remote),
+      marks: CopyMarks(table: table, origin: origin, connection: connection), options: options,
       columns: source.columns.names)
     return try rows.map(copy.step)
   }
@@ -153,15 +172,18 @@ private struct CopyWork {
   private mutating func importRows(_ rows: [Record]) async throws -> [CopyTarget.Step] {
     if report.importNumber == nil {
       report.importNumber = try await target.beginImport(
-        into: table, from: origin, rows: 0, by: by)
+        into: table, from: origin, rows: rowsExpected, by: by)
     }
     guard let number = report.importNumber else { return [] }
     let (steps, count) = try await target.database.write { [self] connection in
       let local = LocalChange(connection: connection, table: table, now: target.time.now, by: by)
+      let marks = CopyMarks(table: table, origin: origin, connection: connection)
       var applied: [ChangeOutcome.Applied] = []
-      let steps = try tried(plan(rows, on: connection)) { step in
+      let steps = try tried(plan(rows, on: connection), of: rows) { step, row in
         try connection.savepoint { _ in
-          if let change = try make(step, with: local) { applied.append(change) }
+          guard let change = try make(step, with: local) else { return }
+          try marks.put(row.values, of: row.id, by: number)
+          applied.append(change)
         }
       }
       try ImportJournal(connection: connection).add(applied, to: number)
@@ -177,12 +199,13 @@ private struct CopyWork {
       [self] connection in
       let local = LocalChange(connection: connection, table: table, now: target.time.now, by: by)
       var (deleted, ids, outcome) = (DeletedRows(local, keeps: true), [String](), BulkOutcome())
-      let steps = try tried(plan(rows, on: connection)) { step in
+      let steps = try tried(plan(rows, on: connection), of: rows) { step, _ in
         guard case .delete(let id) = step else { return }
         try connection.savepoint { _ in try deleted.look(at: id) { try local.delete(id) } }
         ids.append(id)
       }
       try deleted.keep(in: decision, noting: &outcome)
+      try LocalColumns.dropUnused(table, on: connection)
       return (steps, ids, outcome)
     }
     report.written += ids.count
@@ -196,11 +219,12 @@ private struct CopyWork {
 
   /// The steps, with those that the store refuses as rows that are left.
   private func tried(
-    _ steps: [CopyTarget.Step], _ make: (CopyTarget.Step) throws -> Void
+    _ steps: [CopyTarget.Step], of rows: [Record],
+    _ make: (CopyTarget.Step, Record) throws -> Void
   ) throws -> [CopyTarget.Step] {
-    try steps.map { step in
+    try zip(steps, rows).map { step, row in
       do {
-        try make(step)
+        try make(step, row)
         return step
       } catch let error as SyncError {
         return .leave(.invalid(error.description))

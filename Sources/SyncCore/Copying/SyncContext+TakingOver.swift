@@ -7,6 +7,8 @@ package struct TakeOverReport: Sendable, Hashable {
   package var table: String
   /// Rows whose pending change is queued here now.
   package var taken = 0
+  /// Those of ``taken`` that remove a row for good.
+  package var removals = 0
   /// Rows that are here already as the change makes them.
   package var same = 0
   package var left = 0
@@ -16,6 +18,19 @@ package struct TakeOverReport: Sendable, Hashable {
   package init(table: String) { self.table = table }
 
   package var isWhole: Bool { left == 0 }
+
+  mutating func leave(_ id: String, _ obstacle: CopyObstacle) {
+    left += 1
+    if leftRows.count < CopyReport.namedMax { leftRows.append(.init(id: id, obstacle: obstacle)) }
+  }
+
+  fileprivate mutating func add(_ more: TakeOverReport) {
+    taken += more.taken
+    removals += more.removals
+    same += more.same
+    left += more.left
+    leftRows += more.leftRows.prefix(CopyReport.namedMax - leftRows.count)
+  }
 }
 
 extension SyncContext {
@@ -25,29 +40,43 @@ extension SyncContext {
   ) async throws -> TakeOverReport {
     let changes = try await pendingChanges(of: source, table)
     return try await database.read { connection in
-      try TakeOver(table: table, now: self.time.now, connection: connection)
-        .run(changes, performing: false)
+      try self.takeOver(table, on: connection).run(changes[...], performing: false)
     }
   }
 
-  /// Queues the pending changes of another store here, each by who made it, so that they go to this
-  /// store's server.
+  /// Queues the pending changes of another store here, each by who made it first, so that they go to
+  /// this store's server.
   ///
   /// A change is taken over when the row here is the one that it was made on; otherwise it is left,
   /// with the reason. The other store keeps its queue, so it must not push any more: it has to be
-  /// offline. Calling it again takes over what is left.
+  /// offline, and no run may be under way. Calling it again takes over what is left.
   ///
-  /// - Throws: ``CopyError``, `SyncError.noSuchTable`, or what the databases throw.
+  /// - Throws: ``CopyError``, `SyncError.noSuchTable`, `SyncError.runInProgress`, or what the databases
+  ///   throw.
   package func takeOverPendingChanges(
     from source: SyncContext, table: String
   ) async throws -> TakeOverReport {
-    guard try await source.isOffline else { throw CopyError.sourceIsOnline }
-    let changes = try await pendingChanges(of: source, table)
-    let now = time.now
-    return try await commit(noting: true, counting: \.taken) { connection in
-      try TakeOver(table: table, now: now, connection: connection)
-        .run(changes, performing: true)
+    try refuseUnmasked(table, of: source)
+    return try await source.alone {
+      guard try await source.isOffline else { throw CopyError.sourceIsOnline }
+      let changes = try await pendingChanges(of: source, table)
+      var report = TakeOverReport(table: table)
+      for start in stride(from: 0, to: changes.count, by: CopySource.pageMax) {
+        try Task.checkCancellation()
+        let part = changes[start..<min(start + CopySource.pageMax, changes.count)]
+        let taken = try await commit(noting: true, counting: \.taken) { connection in
+          try self.takeOver(table, on: connection).run(part, performing: true)
+        }
+        report.add(taken)
+      }
+      return report
     }
+  }
+
+  private func takeOver(_ table: String, on connection: Connection) throws -> TakeOver {
+    TakeOver(
+      table: table, now: time.now, connection: connection, remote: remote,
+      schema: try Catalogue.table(table, on: connection))
   }
 
   private func pendingChanges(
@@ -64,6 +93,8 @@ private struct TakeOver {
   let table: String
   let now: Timestamp
   let connection: Connection
+  let remote: any Remote
+  let schema: TableSchema?
 
   private enum Step {
     case same
@@ -74,14 +105,13 @@ private struct TakeOver {
     case leave(CopyObstacle)
   }
 
-  func run(_ changes: [PendingChange], performing: Bool) throws -> TakeOverReport {
+  func run(
+    _ changes: ArraySlice<PendingChange>, performing: Bool
+  ) throws -> TakeOverReport {
     var report = TakeOverReport(table: table)
     for change in changes {
-      let obstacle = try take(change, performing: performing, &report)
-      guard let obstacle else { continue }
-      report.left += 1
-      if report.leftRows.count < CopyReport.namedMax {
-        report.leftRows.append(.init(id: change.id, obstacle: obstacle))
+      if let obstacle = try take(change, performing: performing, &report) {
+        report.leave(change.id, obstacle)
       }
     }
     return report
@@ -102,6 +132,9 @@ private struct TakeOver {
     do {
       if performing { try connection.savepoint { _ in try make(step, local) } }
       report.taken += 1
+      if case .delete(_, let isForGood) = step, isForGood || schema?.softDelete == SoftDelete.none {
+        report.removals += 1
+      }
       return nil
     } catch let error as SyncError {
       return .invalid(error.description)
@@ -125,26 +158,33 @@ private struct TakeOver {
 
   private func step(for change: PendingChange, _ local: LocalChange) throws -> Step {
     if change.isInConflict { return .leave(.conflictInSource) }
-    let id = try local.current(change.id)
-    let have = try Catalogue.table(table, on: connection)
-      .flatMap { try RowStore.fetch(id, in: $0, on: connection) }
-    let operations = try local.operations(id)
+    let rows = CopiedRows(local: local, schema: schema, remote: remote)
+    let have = try rows.find(change.id)
+    let operations = try local.operations(have?.id ?? change.id)
     if operations.contains(where: { $0.state == .failed || $0.state == .conflict }) {
       return .leave(.unresolvedHere)
     }
     guard let row = change.row, !row.deleted else {
-      guard let have, !have.deleted else { return .same }
+      guard let have, !rows.isDeleted(have) else { return .same }
       guard let base = change.base, base.changes(over: have).isEmpty else {
         return .leave(.changedHere)
       }
-      return .delete(id: id, forGood: change.row == nil)
+      return .delete(id: have.id, forGood: change.isRemovedForGood)
     }
     guard let have else {
-      if operations.last?.kind == .delete { return .leave(.deletedHere) }
+      if try operations.last?.kind == .delete || wasHere(change.id) { return .leave(.deletedHere) }
       return change.base == nil || change.base?.deleted == true
         ? .insert(row) : .leave(.missingHere)
     }
     return step(from: have, to: row, base: change.base)
+  }
+
+  /// True for a row that was here once: somebody deleted it.
+  private func wasHere(_ id: String) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM syncline_history WHERE \"table\" = ? AND itemId = ? LIMIT 1",
+      [.text(table), .text(id)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } != nil
   }
 
   private func step(from have: Record, to row: Record, base: Record?) -> Step {

@@ -28,6 +28,18 @@ enum AliasStore {
   }
 }
 
+extension AliasStore {
+  /// The ids that a row had before the server gave it `new`.
+  static func former(
+    _ table: String, _ new: String, on connection: Connection
+  ) throws -> [String] {
+    try connection.query(
+      "SELECT oldId FROM syncline_aliases WHERE \"table\" = ? AND newId = ?",
+      [.text(table), .text(new)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+  }
+}
+
 extension SyncContext {
   /// The id that the server gave a row that was made here as `id`; nil where it gave none.
   package func assignedID(_ table: String, _ id: String) async throws -> String? {
@@ -36,11 +48,6 @@ extension SyncContext {
 
   /// The ids that a row had before the server gave it this one.
   package func formerIDs(_ table: String, _ id: String) async throws -> [String] {
-    try await database.read { db in
-      try db.query(
-        "SELECT oldId FROM syncline_aliases WHERE \"table\" = ? AND newId = ?",
-        [.text(table), .text(id)]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
-    }
+    try await database.read { db in try AliasStore.former(table, id, on: db) }
   }
 }

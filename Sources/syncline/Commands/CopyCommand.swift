@@ -17,7 +17,8 @@ enum CopyCommand {
     }
     let name = arguments.value("from") ?? ""
     guard name !== session.name else { throw UsageError(["\(CopyError.sameStore)"]) }
-    let other = try await StoreSession.open(arguments, store: name, for: .reading)
+    let other = try await StoreSession.open(
+      arguments, store: name, for: parts == ["pending"] ? .changing : .reading)
     return try await other.finish {
       let copy = Copy(session: session, source: other, arguments: arguments)
       return switch parts.first {
@@ -86,7 +87,7 @@ private struct Copy {
     if pending > 0 {
       Output.line(
         "\(counted(pending, "row")) of \(source.name) \(pending == 1 ? "has" : "have") a pending "
-          + "change. To queue it here, take \(source.name) offline and add --pending.")
+          + "change. To copy it here, take \(source.name) offline and add --pending.")
     }
     Output.line(
       comparison.rowsToCopy == 0
@@ -113,11 +114,18 @@ private struct Copy {
       AuditWriter(session.console), who: StoreSession.commandLine, address: "local", requestID: "")
     var reports: [CopyReport] = []
     for table in try await comparison().tables where table.new + table.changed > 0 {
-      let report = try await session.context.copy(
-        .rows, table.table, from: source.context, named: source.name, options: options,
-        by: StoreSession.commandLine)
-      try await audit.note(report, from: source.name, into: session.name, session.context)
-      reports.append(report)
+      do {
+        let report = try await session.context.copy(
+          .rows, table.table, from: source.context, named: source.name, options: options,
+          rows: table.new + table.changed, by: StoreSession.commandLine)
+        try await audit.note(report, from: source.name, into: session.name, session.context)
+        reports.append(report)
+      } catch let broken as CopyInterruption {
+        try await audit.note(
+          broken.report, from: source.name, into: session.name, session.context)
+        Output.error("The copy stopped after \(counted(broken.report.written, "row")).")
+        throw broken.cause
+      }
     }
     let written = reports.reduce(0) { $0 + $1.written }
     if isJSON {
@@ -182,7 +190,7 @@ private struct Copy {
       Output.line(answer.serializedText)
     } else {
       Output.line(
-        "\(counted(taken, "pending change")) queued in \(session.name)."
+        "\(counted(taken, "pending change")) copied into the queue of \(session.name)."
           + (taken == 0 ? "" : " Push to send them. Keep \(source.name) offline."))
     }
     describe(reports.map { ($0.table, $0.leftRows) })

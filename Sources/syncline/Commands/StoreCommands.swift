@@ -176,7 +176,7 @@ enum StoreCommands {
         .flag("overwrite", "overwrite rows that differ and were changed here"),
         .flag("apply", "queue inserts and updates; without it nothing is changed"),
         .flag("deletions", "queue deletes of rows that the other store deleted since"),
-        .flag("pending", "queue the other store’s pending changes here; it has to be offline"),
+        .flag("pending", "copy the other store’s pending changes; it has to be offline"),
       ]
     ) { try await CopyCommand.run($0, $1) }
   }

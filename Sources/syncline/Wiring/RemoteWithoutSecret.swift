@@ -53,6 +53,8 @@ extension RemoteWithoutSecret {
   var feed: String? { (target as? any ChangeFeedRemote)?.feed }
   var markColumn: String? { (target as? any AssigningRemote)?.markColumn }
 
+  func plain(_ value: JSONValue) -> JSONValue { target.plain(value) }
+
   func describe(_ change: Change) -> RequestDescription { target.describe(change) }
 
   func learn(_ columns: [RemoteColumn], of table: String) { target.learn(columns, of: table) }

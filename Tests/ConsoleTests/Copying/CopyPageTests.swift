@@ -14,14 +14,15 @@ import Testing
     let oldServer = FakeServer()
     private let directory: TemporaryDirectory
 
-    init(_ settings: TableSettings = TableSettings(name: SyncConsole.table)) async throws {
+    init(todo: TableSettings = TableSettings(name: SyncConsole.table)) async throws {
       directory = try TemporaryDirectory()
       old = try await SyncContext(
         path: directory.file("old.sqlite"), remote: FakeRemote(oldServer, client: "old"),
-        settings: StoreSettings(tables: [settings, TableSettings(name: "Notes")]))
+        settings: StoreSettings(
+          tables: [TableSettings(name: SyncConsole.table), TableSettings(name: "Notes")]))
       let info = StoreInfo(
         name: "old", environment: "", remoteKind: "fake", remoteURL: "fake://old")
-      console = try await SyncConsole(beside: [(info, old)])
+      console = try await SyncConsole(StoreSettings(tables: [todo]), beside: [(info, old)])
       for id in ["a", "b"] { oldServer.put(SyncConsole.table, id, ["text": .string(id)]) }
       _ = try await old.pull()
     }
@@ -77,7 +78,9 @@ import Testing
     stores.oldServer.put(SyncConsole.table, "a", ["text": "a"], deleted: true)
     _ = try await stores.old.pull()
     let page = await todo.page("/s/todo/copy?from=old").page
-    #expect(page.contains("Delete 1 row"))
+    #expect(page.contains("Delete 1 row…"))
+    let question = await todo.page("/s/todo/copy?from=old&confirm=TodoItem").page
+    #expect(question.contains("Delete 1 row of TodoItem in store todo?"))
     let answer = await todo.post(
       "/s/todo/copy/deletions", ["from": "old", "table": "TodoItem", "expect": 1]
     ).json
@@ -95,17 +98,35 @@ import Testing
     try await stores.old.table(SyncConsole.table).update("a", ["text": "new"])
     let online = await todo.page("/s/todo/copy?from=old").page
     #expect(online.contains("Take old offline</a> first."))
-    #expect(!online.contains("Move 1 pending change"))
+    #expect(!online.contains("Copy 1 pending change"))
     let refused = await todo.post("/s/todo/copy/pending", ["from": "old"])
     #expect(refused.status == 409 && refused.json["error"]?["code"] == "source_not_offline")
     try await stores.old.setOffline(true)
-    #expect(await todo.page("/s/todo/copy?from=old").page.contains("Move 1 pending change"))
+    #expect(await todo.page("/s/todo/copy?from=old").page.contains("Copy 1 pending change"))
     let answer = await todo.post("/s/todo/copy/pending", ["from": "old"]).json
     #expect(answer["taken"] == 1 && answer["left"] == 0)
     #expect(try await todo.items.read(id: "a")?.values["text"] == "new")
     #expect(
       await todo.page("/s/todo/copy?from=old").page
         .contains("The pending changes of old are here already."))
+  }
+
+  @Test func deletingForGoodTakesAnAdministrator() async throws {
+    let stores = try await Stores(
+      todo: TableSettings(name: SyncConsole.table, softDelete: SoftDelete.none))
+    let todo = stores.console
+    _ = await todo.post("/s/todo/copy", ["from": "old"])
+    _ = try await todo.sync.push()
+    stores.oldServer.put(SyncConsole.table, "a", ["text": "a"], deleted: true)
+    _ = try await stores.old.pull()
+    let body: JSONValue = ["from": "old", "table": "TodoItem"]
+    #expect(await todo.post("/s/todo/copy/deletions", body, as: .operate).status == 403)
+    #expect(try await todo.items.read(id: "a") != nil)
+    try await stores.old.table(SyncConsole.table).hardDelete("b")
+    try await stores.old.setOffline(true)
+    #expect(await todo.post("/s/todo/copy/pending", ["from": "old"], as: .operate).status == 403)
+    #expect(try await todo.items.read(id: "b") != nil)
+    #expect(await todo.post("/s/todo/copy/deletions", body).json["deleted"] == 1)
   }
 
   @Test func badRequestsChangeNothing() async throws {

@@ -18,7 +18,8 @@ import Testing
     let console = try await SyncConsole(StoreSettings(tables: [table]))
     try await console.fill(["ralph"])
     let changed = await console.post(
-      "/s/todo/t/TodoItem/r/ralph", ["values": ["text": "Secret | <b>plan</b>", "estimate": 777]],
+      "/s/todo/t/TodoItem/r/ralph",
+      ["values": ["text": "Secret | <b>plan</b>", "estimate": 777_000_777]],
       as: .operate)
     #expect(changed.status == 200)
     console.remote.script("ralph", [.refused])
@@ -87,6 +88,10 @@ import Testing
     #expect(lines.count == 1)
   }
 
+  private static func showsEstimate(_ text: String) -> Bool {
+    text.contains("777000777") || text.contains("777,000,777")
+  }
+
   /// Nothing of the values may be left anywhere in any form of the page, error texts included.
   @Test(arguments: ["", ".json", "?as=markdown"])
   func coveredValuesStandNowhere(form: String) async throws {
@@ -94,7 +99,7 @@ import Testing
     let query = form.hasPrefix("?") ? "\(form)&redact=values" : "\(form)?redact=values"
     let text = await console.page(path + query).page
     #expect(!text.contains("plan"))
-    #expect(!text.contains("777"))
+    #expect(!Self.showsEstimate(text))
     #expect(text.contains("▒▒▒▒"))
     #expect(text.contains("ralph"))
   }
@@ -102,7 +107,7 @@ import Testing
   @Test func configuredColumnsAreCoveredUnlessMoreIsAskedFor() async throws {
     let console = try await refused(["text"])
     let covered = await console.page(path).page
-    #expect(!covered.contains("plan") && covered.contains("777"))
+    #expect(!covered.contains("plan") && Self.showsEstimate(covered))
     #expect(await !console.page("\(path)?redact=none").page.contains("plan"))
     #expect(await console.post("/s/todo/unmask").status == 200)
     #expect(await !console.page(path).page.contains("plan"))

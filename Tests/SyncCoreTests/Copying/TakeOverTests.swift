@@ -82,6 +82,41 @@ import Testing
     #expect(try await stores.new.operations().isEmpty)
   }
 
+  @Test func aRunOfTheOtherStoreIsWaitedFor() async throws {
+    let stores = try await changed { try await $0.table.update("a", ["n": 2]) }
+    try await stores.old.context.alone { () async throws -> Void in
+      _ = await #expect(throws: SyncError.runInProgress(path: stores.old.context.path)) {
+        try await takeOver(stores)
+      }
+    }
+    #expect(try await stores.new.operations().isEmpty)
+    #expect(try await takeOver(stores).taken == 1)
+  }
+
+  @Test func aDeleteWithoutTrashIsADeleteHere() async throws {
+    let old = try await Bench(
+      settings: Bench.settings([TableSettings(name: "T", softDelete: SoftDelete.none)]))
+    let new = try await Bench()
+    old.server.put("T", "a", ["n": 1])
+    new.server.put("T", "a", ["n": 1])
+    _ = try await old.context.pull()
+    _ = try await new.context.pull()
+    try await old.table.delete("a")
+    try await old.context.setOffline(true)
+    let report = try await new.context.takeOverPendingChanges(from: old.context, table: "T")
+    #expect(report.taken == 1 && report.removals == 0)
+    #expect(try await new.row("a")?.deleted == true)
+  }
+
+  @Test func aNewRowThatWasDeletedHereIsNotInsertedAgain() async throws {
+    let stores = try await changed { try await $0.table.insert(["id": "d", "n": 4]) }
+    #expect(try await takeOver(stores).taken == 1)
+    try await stores.pushNew()
+    try await stores.new.table.hardDelete("d")
+    try await stores.pushNew()
+    #expect(try await takeOver(stores).leftRows == [.init(id: "d", obstacle: .deletedHere)])
+  }
+
   @Test func aRowThatWasNotCopiedIsNotMadeUp() async throws {
     let stores = try await changed { old in
       old.server.put("T", "late", ["n": 1])

@@ -127,6 +127,7 @@ extension SyncContext {
     }
     try await database.write { connection in
       try ImportJournal(connection: connection).forget(number)
+      try CopyMarks.forget(number, on: connection)
       try LocalColumns.dropUnused(info.table, on: connection)
     }
     return result
