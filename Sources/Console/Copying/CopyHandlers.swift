@@ -31,7 +31,9 @@ struct CopyHandlers: Sendable {
       facts: context.facts(store, .rowsImport), query: query, comparison: comparison,
       sources: services.stores.stores.map(\.name)
         .filter { $0 !== store.name && context.sees($0) },
-      isOffline: try await store.sync.isOffline, mayDelete: context.may(.rowsDelete))
+      mayDelete: context.may(.rowsDelete), mayHardDelete: context.may(.rowsHardDelete),
+      tablesWithoutTrash: comparison?.tables.map(\.table)
+        .filter { !store.softDelete(of: $0).keepsRows } ?? [])
     return try await services.pages.page(
       CopyPage.template, title: "Copy rows from another store", values: page.values, request,
       context, nav: Nav(store: store.name, .sync))

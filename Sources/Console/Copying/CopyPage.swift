@@ -11,8 +11,10 @@ struct CopyPage {
   let comparison: CopyComparison?
   /// The stores that rows can come from.
   let sources: [String]
-  let isOffline: Bool
   let mayDelete: Bool
+  let mayHardDelete: Bool
+  /// Tables whose deleted rows are gone for good.
+  let tablesWithoutTrash: [String]
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -86,7 +88,8 @@ struct CopyPage {
     ] {
       row.addFigure(figure, label: label)
     }
-    row.show("CAN_DELETE", if: facts.mayChange && mayDelete && report.deleted > 0)
+    let may = tablesWithoutTrash.contains(identical: report.table) ? mayHardDelete : mayDelete
+    row.show("CAN_DELETE", if: facts.mayChange && may && report.deleted > 0)
     return row
   }
 
@@ -119,8 +122,14 @@ struct CopyPage {
   private func addPending(_ comparison: CopyComparison, to values: inout TemplateDictionary) {
     let ready = comparison.pending.reduce(0) { $0 + $1.taken }
     var pending: TemplateDictionary = ["TEXT": pendingText(comparison, ready)]
+    let removals = comparison.pending.reduce(0) { $0 + $1.removals }
     pending.show(
-      "CAN_TAKE", if: facts.mayChange && mayDelete && comparison.isSourceOffline && ready > 0)
+      "CAN_TAKE",
+      if: facts.mayChange && (removals == 0 ? mayDelete : mayHardDelete)
+        && comparison.isSourceOffline && ready > 0)
+    pending.add(
+      "REMOVALS",
+      list: removals == 0 ? [] : [["REMOVALS_COUNT": Format.count(removals, "row")]])
     pending.set("READY", Format.count(ready, "pending change"))
     pending.show("ONLINE", if: !comparison.isSourceOffline && comparison.pendingChanges > 0)
     pending.set("PENDING_FROM", comparison.source)

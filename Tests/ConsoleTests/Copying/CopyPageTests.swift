@@ -119,11 +119,18 @@ import Testing
     _ = try await todo.sync.push()
     stores.oldServer.put(SyncConsole.table, "a", ["text": "a"], deleted: true)
     _ = try await stores.old.pull()
+    let path = "/s/todo/copy?from=old"
+    #expect(await todo.page(path).page.contains("Delete 1 row…"))
+    #expect(!(await todo.page(path, as: .operate).page.contains("Delete 1 row…")))
     let body: JSONValue = ["from": "old", "table": "TodoItem"]
     #expect(await todo.post("/s/todo/copy/deletions", body, as: .operate).status == 403)
     #expect(try await todo.items.read(id: "a") != nil)
     try await stores.old.table(SyncConsole.table).hardDelete("b")
     try await stores.old.setOffline(true)
+    let asked = await todo.page(path, as: .operate).page
+    #expect(asked.contains("<b>1 row</b> will be removed from the server for good"))
+    #expect(!asked.contains("Copy 1 pending change"))
+    #expect(await todo.page(path).page.contains("Copy 1 pending change"))
     #expect(await todo.post("/s/todo/copy/pending", ["from": "old"], as: .operate).status == 403)
     #expect(try await todo.items.read(id: "b") != nil)
     #expect(await todo.post("/s/todo/copy/deletions", body).json["deleted"] == 1)
