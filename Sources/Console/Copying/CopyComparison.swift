@@ -63,6 +63,15 @@ package struct CopyComparison: Sendable {
       "pending": .array(pending.map(\.json)),
     ]
   }
+
+  /// - Parameters:
+  ///   - comparison: Nil where no store to copy from was named.
+  ///   - sources: The stores that rows can come from.
+  static func json(_ comparison: CopyComparison?, sources: [String]) -> JSONValue {
+    var json = comparison?.json.object ?? ["from": .null]
+    json["sources"] = .array(sources.map(JSONValue.string))
+    return .object(json)
+  }
 }
 
 extension CopyReport {

@@ -23,15 +23,15 @@ struct CopyHandlers: Sendable {
       comparison = try await CopyComparison(
         query, of: source(query, store, context), to: store.sync)
     }
+    let sources = services.stores.stores.map(\.name)
+      .filter { $0 !== store.name && context.sees($0) }
     if request.wantsJSON {
-      guard let comparison else { throw Self.noSource }
-      return services.pages.respond(json: comparison.json)
+      return services.pages.respond(json: CopyComparison.json(comparison, sources: sources))
     }
     let page = CopyPage(
       facts: context.facts(store, .rowsImport), query: query, comparison: comparison,
-      sources: services.stores.stores.map(\.name)
-        .filter { $0 !== store.name && context.sees($0) },
-      mayDelete: context.may(.rowsDelete), mayHardDelete: context.may(.rowsHardDelete),
+      sources: sources, mayDelete: context.may(.rowsDelete),
+      mayHardDelete: context.may(.rowsHardDelete),
       tablesWithoutTrash: comparison?.tables.map(\.table)
         .filter { !store.softDelete(of: $0).keepsRows } ?? [])
     return try await services.pages.page(

@@ -150,9 +150,12 @@ extension Answer {
   /// Copying rows from another store.
   static let copying: UTF8Dictionary<Answer> = [
     "GET /s/{store}/copy": .init(
-      .object([
-        ("from", .text), ("fromOffline", .boolean), ("alike", .boolean), ("tables", .list(copied)),
-        ("missingTables", .list(.text)), ("pending", .list(takenOver)),
+      .all([
+        .object([("from", .orNull(.text)), ("sources", .list(.text))]),
+        .sometimes([
+          ("fromOffline", .boolean), ("alike", .boolean), ("tables", .list(copied)),
+          ("missingTables", .list(.text)), ("pending", .list(takenOver)),
+        ]),
       ])),
     "POST /s/{store}/copy": .init(
       .object([("copied", .integer), ("tables", .list(copied)), ("entry", .orNull(.integer))])),

@@ -74,7 +74,7 @@ struct QueryParameter: Sendable {
         words: "How many rows, at most \(ServerRowsRequest.pageSizes.most)."),
     ],
     "GET /s/{store}/copy": [
-      .init(name: "from", shape: .text, words: "The store to copy rows from; needed."),
+      .init(name: "from", shape: .text, words: "The store to copy rows from."),
       .init(
         name: "deleted", shape: .word(["1"]), words: "Counts its deleted rows as rows to copy."),
       .init(
