@@ -136,8 +136,8 @@ struct CopyHandlers: Sendable {
       headline:
         "\(count == 1 ? "It was" : "They were") deleted in \(source.name) since the last copy.",
       text: keeps
-        ? "The rows go to the trash here. The next push deletes them on the server."
-        : "This table has no trash: the next push removes the rows from the server for good.",
+        ? "Deleted rows go to the trash here. The next push deletes them on the server."
+        : "This table has no trash: the next push removes deleted rows from the server for good.",
       action: Links.copy(store.name) + "/deletions", button: "Delete \(rows)",
       backLink: query.link(store.name), backName: "Copy rows")
     page.hidden = [("from", source.name), ("table", table), ("expect", "\(count)")]

@@ -149,6 +149,6 @@ struct CopyPage {
     return "\(Format.count(comparison.pendingChanges, "row")) of \(from) "
       + "\(comparison.pendingChanges == 1 ? "has" : "have") a pending change. "
       + "A copy is queued here, for the server of \(here). \(from) keeps its queue: leave it offline, "
-      + "or it sends the changes to its own server. Cancel a copied change in the queue here."
+      + "or it sends the changes to its own server. To take a copy back, cancel it in the queue here."
   }
 }
