@@ -56,7 +56,7 @@ package final class CloudKitRemote: ChangeFeedRemote {
   }
 
   /// A reference as the name of its record.
-  package func plain(_ value: JSONValue) -> JSONValue {
+  package func portable(_ value: JSONValue) -> JSONValue {
     value["fileChecksum"] == nil ? value["recordName"] ?? value : value
   }
 

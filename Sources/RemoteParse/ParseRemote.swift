@@ -77,7 +77,7 @@ package final class ParseRemote: AssigningRemote, SchemaRemote, TableListRemote 
     return capabilities
   }
 
-  package func plain(_ value: JSONValue) -> JSONValue {
+  package func portable(_ value: JSONValue) -> JSONValue {
     value["__type"] == "Pointer" ? value["objectId"] ?? value : value
   }
 

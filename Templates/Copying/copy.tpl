@@ -41,7 +41,7 @@
 {{/REMOVALS}}{{#ONLINE}}<p><a href="{{PENDING_SYNC_LINK}}">Take {{PENDING_FROM}} offline</a> first.</p>
 {{/ONLINE}}{{#PENDING_SKIPPED}}<details class="mt"><summary>{{SKIPPED_COUNT}} of {{TABLE_NAME}} skipped</summary>
 <ul>{{#ROW}}<li><code>{{ID}}</code>: {{REASON}}</li>{{/ROW}}{{#MORE}}<li>and {{MORE_COUNT}} more</li>{{/MORE}}</ul></details>
-{{/PENDING_SKIPPED}}{{#CAN_TAKE}}<form method="post" action="{{COPY_ACTION}}/pending" class="mt">{{>Frame/_csrf}}<input type="hidden" name="from" value="{{PENDING_FROM}}"><button class="btn">Copy {{READY}}</button></form>
-{{/CAN_TAKE}}</section>
+{{/PENDING_SKIPPED}}{{#CAN_COPY_PENDING}}<form method="post" action="{{COPY_ACTION}}/pending" class="mt">{{>Frame/_csrf}}<input type="hidden" name="from" value="{{PENDING_FROM}}"><button class="btn">Copy {{READY}}</button></form>
+{{/CAN_COPY_PENDING}}</section>
 {{/PENDING}}<p class="after">After the push, <a href="{{RECONCILE_LINK}}">compare {{STORE}} with its server</a> to check that every row arrived.</p>
 {{/COMPARISON}}{{>Frame/_bottom}}

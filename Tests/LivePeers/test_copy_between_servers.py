@@ -34,7 +34,7 @@ class Move:
     def state(self):
         """What a copy would do."""
         report = self.copy()["tables"][0]
-        return {name: report[name] for name in ("same", "new", "changed", "deleted", "left")}
+        return {name: report[name] for name in ("same", "new", "changed", "deleted", "skipped")}
 
 
 def own(service):
@@ -42,7 +42,7 @@ def own(service):
 
 
 def alike(**figures):
-    return {"same": 0, "new": 0, "changed": 0, "deleted": 0, "left": 0} | figures
+    return {"same": 0, "new": 0, "changed": 0, "deleted": 0, "skipped": 0} | figures
 
 
 def test_from_easy_tables_on_node_to_the_table_service(tmp_path, peers, service):
@@ -93,8 +93,8 @@ def test_pending_changes_go_to_parse_with_the_rows(tmp_path, parse, service):
         assert console.post("/s/new/copy", {"from": "old", "expect": 1})["copied"] == 1
         console.post("/s/new/copy/pending", {"from": "old"}, status=409)
         console.post("/s/old/offline", {"offline": True})
-        taken = console.post("/s/new/copy/pending", {"from": "old"})
-        assert (taken["taken"], taken["left"]) == (3, 0), taken
+        copied = console.post("/s/new/copy/pending", {"from": "old"})
+        assert (copied["copied"], copied["skipped"]) == (3, 0), copied
         assert len(console.get("/s/old/queue.json")["operations"]) == 3
     move.run("new", "push")
     rows = {row["n"]: row for row in parse.rows(table).values()}

@@ -8,51 +8,50 @@ package struct CopyComparison: Sendable {
   package let source: String
   package let isSourceOffline: Bool
   /// Tables that both stores have.
-  package private(set) var tables: [CopyReport] = []
-  package private(set) var pending: [TakeOverReport] = []
+  package let tables: [CopyReport]
+  package let pending: [PendingCopyReport]
   /// Tables that this store does not have.
-  package private(set) var missingTables: [String] = []
-
-  init(_ query: CopyQuery, of source: StoreHandle, to target: SyncContext) async throws {
-    try await self.init(
-      source.name, source.sync, to: target, tables: query.tables, options: query.options)
-  }
+  package let missingTables: [String]
 
   /// - Parameter tables: Nil for every table.
-  /// - Throws: ``CopyError/sameStore``, `SyncError.noSuchTable` for a table that either store lacks,
-  ///   or what the databases throw.
+  /// - Throws: ``CopyError/sameStore``, `SyncError.noSuchTable` for a table that a store lacks, or what
+  ///   the databases throw.
   package init(
     _ name: String, _ source: SyncContext, to target: SyncContext, tables: [String]?,
     options: CopyOptions
   ) async throws {
     self.source = name
     isSourceOffline = try await source.isOffline
-    let all = try await target.tablesToCopy(from: source)
-    if let unknown = tables?.first(where: { !all.contains(identical: $0) }) {
+    let known = try await target.tablesToCopy(from: source)
+    missingTables = tables == nil ? known.missing : []
+    self.tables = try await Self.previews(
+      name, source, to: target, tables: tables, options: options)
+    var pending: [PendingCopyReport] = []
+    for table in self.tables.map(\.table) {
+      pending.append(try await target.previewPendingChanges(from: source, table: table))
+    }
+    self.pending = pending
+  }
+
+  /// What a copy would do to each table, without the pending changes.
+  package static func previews(
+    _ name: String, _ source: SyncContext, to target: SyncContext, tables: [String]?,
+    options: CopyOptions
+  ) async throws -> [CopyReport] {
+    let known = try await target.tablesToCopy(from: source)
+    if let unknown = tables?.first(where: { !known.shared.contains(identical: $0) }) {
       throw SyncError.noSuchTable(unknown)
     }
-    let known = UTF8Set(try await target.tableNames())
-    for table in tables ?? all {
-      guard known.contains(table) || tables != nil else {
-        missingTables.append(table)
-        continue
-      }
-      self.tables.append(
-        try await target.previewCopy(table, from: source, named: name, options: options))
-      pending.append(try await target.previewTakeOver(from: source, table: table))
+    var reports: [CopyReport] = []
+    for table in tables ?? known.shared {
+      reports.append(
+        try await target.previewCopy(of: table, from: source, named: name, options: options))
     }
+    return reports
   }
 
-  /// The tables that pending changes are moved of.
-  static func tables(
-    _ query: CopyQuery, of source: SyncContext, to target: SyncContext
-  ) async throws -> [String] {
-    let known = UTF8Set(try await target.tableNames())
-    return try await target.tablesToCopy(from: source).filter { known.contains($0) }
-  }
-
-  package var rowsToCopy: Int { tables.reduce(0) { $0 + $1.new + $1.changed } }
-  package var pendingChanges: Int { pending.reduce(0) { $0 + $1.taken + $1.left } }
+  package var rowsToCopy: Int { tables.reduce(0) { $0 + $1.rowsToCopy } }
+  package var pendingChanges: Int { pending.reduce(0) { $0 + $1.copied + $1.skipped.count } }
   package var isAlike: Bool { tables.allSatisfy(\.isAlike) && missingTables.isEmpty }
 
   package var json: JSONValue {
@@ -75,36 +74,44 @@ package struct CopyComparison: Sendable {
 }
 
 extension CopyReport {
+  package var rowsToCopy: Int { new + changed }
+
   package var json: JSONValue {
     [
       "table": .string(table), "sourceRows": .integer(Int64(sourceRows)),
       "sourceDeleted": .integer(Int64(sourceDeleted)), "same": .integer(Int64(same)),
       "new": .integer(Int64(new)), "changed": .integer(Int64(changed)),
-      "deleted": .integer(Int64(deleted)), "left": .integer(Int64(left)),
+      "deleted": .integer(Int64(deleted)), "skipped": .integer(Int64(skipped.count)),
       "onlyHere": .integer(Int64(onlyHere)), "written": .integer(Int64(written)),
-      "complete": .bool(isComplete), "leftRows": .array(leftRows.map(\.json)),
+      "complete": .bool(isComplete), "skippedRows": skipped.json,
       "leftOutColumns": .array(leftOutColumns.map(JSONValue.string)),
     ]
   }
 }
 
-extension CopyReport.Left {
+extension SkippedRows {
   fileprivate var json: JSONValue {
-    ["id": .string(id), "code": .string(obstacle.code), "reason": .string(obstacle.sentence)]
+    .array(
+      rows.map { row in
+        [
+          "id": .string(row.id), "code": .string(row.reason.code),
+          "reason": .string(row.reason.sentence),
+        ]
+      })
   }
 }
 
-extension TakeOverReport {
+extension PendingCopyReport {
   package var json: JSONValue {
     [
-      "table": .string(table), "taken": .integer(Int64(taken)),
+      "table": .string(table), "copied": .integer(Int64(copied)),
       "removals": .integer(Int64(removals)), "same": .integer(Int64(same)),
-      "left": .integer(Int64(left)), "leftRows": .array(leftRows.map(\.json)),
+      "skipped": .integer(Int64(skipped.count)), "skippedRows": skipped.json,
     ]
   }
 }
 
-extension CopyObstacle {
+extension SkipReason {
   /// Why the row is skipped, and what to do.
   package var sentence: String {
     switch self {

@@ -39,9 +39,7 @@ struct CopyPage {
   private func section(_ comparison: CopyComparison) -> TemplateDictionary {
     let count = comparison.rowsToCopy
     var values: TemplateDictionary = [
-      "FROM": comparison.source, "FROM_LINK": Links.store(comparison.source),
-      "FROM_SYNC_LINK": Links.sync(comparison.source), "EXPECT": "\(count)",
-      "SUMMARY": summary(comparison),
+      "FROM": comparison.source, "EXPECT": "\(count)", "SUMMARY": summary(comparison),
     ]
     if facts.mayChange, count > 0 {
       var copy: TemplateDictionary = ["COUNT": Format.count(count, "row")]
@@ -57,7 +55,7 @@ struct CopyPage {
       list: notes.map {
         ["TABLE_NAME": $0.table, "COLUMNS": $0.leftOutColumns.joined(separator: ", ")]
       })
-    addSkipped(comparison.tables.map { ($0.table, $0.left, $0.leftRows) }, "SKIPPED", to: &values)
+    addSkipped(comparison.tables.map { ($0.table, $0.skipped) }, "SKIPPED", to: &values)
     addPending(comparison, to: &values)
     return values
   }
@@ -83,7 +81,8 @@ struct CopyPage {
     ]
     for (label, figure) in [
       ("Rows there", report.sourceRows), ("Same", report.same), ("New", report.new),
-      ("Changed", report.changed), ("Deleted there", report.deleted), ("Skipped", report.left),
+      ("Changed", report.changed), ("Deleted there", report.deleted),
+      ("Skipped", report.skipped.count),
       ("Only here", report.onlyHere),
     ] {
       row.addFigure(figure, label: label)
@@ -94,37 +93,37 @@ struct CopyPage {
   }
 
   private func addSkipped(
-    _ tables: [(table: String, count: Int, rows: [CopyReport.Left])], _ name: String,
+    _ tables: [(name: String, skipped: SkippedRows)], _ section: String,
     to values: inout TemplateDictionary
   ) {
     values.add(
-      name,
-      list: tables.filter { $0.count > 0 }.map { table in
+      section,
+      list: tables.filter { $0.skipped.count > 0 }.map { table in
+        let (count, rows) = (table.skipped.count, table.skipped.rows)
         var section: TemplateDictionary = [
-          "TABLE_NAME": table.table, "SKIPPED_COUNT": Format.count(table.count, "row"),
+          "TABLE_NAME": table.name, "SKIPPED_COUNT": Format.count(count, "row"),
         ]
         section.add(
           "ROW",
-          list: table.rows.map { left in
+          list: rows.map { row in
             [
-              "ID": left.id, "ROW_LINK": Links.row(facts.store, table.table, left.id),
-              "REASON": left.obstacle.sentence,
+              "ID": row.id, "ROW_LINK": Links.row(facts.store, table.name, row.id),
+              "REASON": row.reason.sentence,
             ]
           })
         section.add(
           "MORE",
-          list: table.count > table.rows.count
-            ? [["MORE_COUNT": Format.number(table.count - table.rows.count)]] : [])
+          list: count > rows.count ? [["MORE_COUNT": Format.number(count - rows.count)]] : [])
         return section
       })
   }
 
   private func addPending(_ comparison: CopyComparison, to values: inout TemplateDictionary) {
-    let ready = comparison.pending.reduce(0) { $0 + $1.taken }
+    let ready = comparison.pending.reduce(0) { $0 + $1.copied }
     var pending: TemplateDictionary = ["TEXT": pendingText(comparison, ready)]
     let removals = comparison.pending.reduce(0) { $0 + $1.removals }
     pending.show(
-      "CAN_TAKE",
+      "CAN_COPY_PENDING",
       if: facts.mayChange && (removals == 0 ? mayDelete : mayHardDelete)
         && comparison.isSourceOffline && ready > 0)
     pending.add(
@@ -135,15 +134,15 @@ struct CopyPage {
     pending.set("PENDING_FROM", comparison.source)
     pending.set("PENDING_SYNC_LINK", Links.sync(comparison.source))
     addSkipped(
-      comparison.pending.map { ($0.table, $0.left, $0.leftRows) }, "PENDING_SKIPPED", to: &pending)
+      comparison.pending.map { ($0.table, $0.skipped) }, "PENDING_SKIPPED", to: &pending)
     values.add("PENDING", pending)
   }
 
   private func pendingText(_ comparison: CopyComparison, _ ready: Int) -> String {
     let (from, here) = (comparison.source, facts.store)
     guard comparison.pendingChanges > 0 else {
-      let isMoved = comparison.pending.contains { $0.same > 0 }
-      return isMoved
+      let isCopied = comparison.pending.contains { $0.same > 0 }
+      return isCopied
         ? "The pending changes of \(from) are here already." : "\(from) has no pending changes."
     }
     return "\(Format.count(comparison.pendingChanges, "row")) of \(from) "

@@ -9,7 +9,7 @@ struct CopyQuery: Sendable {
   var tables: [String]?
   var options = CopyOptions()
 
-  init(_ query: QueryItems) throws(HTTPError) {
+  init(_ query: QueryItems) {
     from = query["from"].flatMap { $0.isEmpty ? nil : $0 }
     options.includesDeleted = query["deleted"] != nil
     options.overwrites = query["overwrite"] != nil

@@ -19,7 +19,7 @@ extension CopyHandlers {
       .post(
         Self.path + "/deletions", .rowsDelete,
         ["from": .text, "table": .text, "expect": .integer], copyDeletions),
-      .post(Self.path + "/pending", .rowsImport, ["from": .text], takeOver),
+      .post(Self.path + "/pending", .rowsImport, ["from": .text], copyPending),
     ]
   }
 

@@ -80,7 +80,7 @@ struct BrokenImports: Sendable {
   private static func sentence(_ info: ImportInfo) -> String {
     let source = info.source.isEmpty ? "pasted rows" : info.source
     guard info.written < info.rows else {
-      return "\(info.table), import of \(source): \(Format.count(info.written, "row")) imported"
+      return "\(info.table), import of \(source): \(Format.count(info.rows, "row")) imported"
     }
     return "\(info.table), import of \(source) was interrupted: \(Format.number(info.written)) of "
       + "\(Format.count(info.rows, "row")) imported"

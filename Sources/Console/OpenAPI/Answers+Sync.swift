@@ -130,21 +130,22 @@ extension Answer {
     ),
   ])
 
-  private static let leftRows = Shape.list(
+  private static let skippedRows = Shape.list(
     .object([("id", .text), ("code", .text), ("reason", .text)]))
 
   /// A table of another store beside the one of this store.
   private static let copied = Shape.object([
     ("table", .text), ("sourceRows", .integer), ("sourceDeleted", .integer), ("same", .integer),
-    ("new", .integer), ("changed", .integer), ("deleted", .integer), ("left", .integer),
-    ("onlyHere", .integer), ("written", .integer), ("complete", .boolean), ("leftRows", leftRows),
+    ("new", .integer), ("changed", .integer), ("deleted", .integer), ("skipped", .integer),
+    ("onlyHere", .integer), ("written", .integer), ("complete", .boolean),
+    ("skippedRows", skippedRows),
     ("leftOutColumns", .list(.text)),
   ])
 
-  private static let takenOver = Shape.object([
-    ("table", .text), ("taken", .integer), ("removals", .integer), ("same", .integer),
-    ("left", .integer),
-    ("leftRows", leftRows),
+  private static let copiedPending = Shape.object([
+    ("table", .text), ("copied", .integer), ("removals", .integer), ("same", .integer),
+    ("skipped", .integer),
+    ("skippedRows", skippedRows),
   ])
 
   /// Copying rows from another store.
@@ -154,7 +155,7 @@ extension Answer {
         .object([("from", .orNull(.text)), ("sources", .list(.text))]),
         .sometimes([
           ("fromOffline", .boolean), ("alike", .boolean), ("tables", .list(copied)),
-          ("missingTables", .list(.text)), ("pending", .list(takenOver)),
+          ("missingTables", .list(.text)), ("pending", .list(copiedPending)),
         ]),
       ])),
     "POST /s/{store}/copy": .init(
@@ -162,7 +163,7 @@ extension Answer {
     "POST /s/{store}/copy/deletions": .init(
       .object([("deleted", .integer), ("entry", .orNull(.integer))])),
     "POST /s/{store}/copy/pending": .init(
-      .object([("taken", .integer), ("left", .integer), ("tables", .list(takenOver))])),
+      .object([("copied", .integer), ("skipped", .integer), ("tables", .list(copiedPending))])),
   ]
 
   static let allTokens = Shape.all([

@@ -1,13 +1,5 @@
 /// What copying a table from another store does, or did.
 package struct CopyReport: Sendable, Hashable {
-  /// Rows that are named at most for each reason.
-  package static let namedMax = 20
-
-  package struct Left: Sendable, Hashable {
-    package var id: String
-    package var obstacle: CopyObstacle
-  }
-
   package var table: String
   /// Live rows of the other store, as its server has them.
   package var sourceRows = 0
@@ -19,10 +11,7 @@ package struct CopyReport: Sendable, Hashable {
   package var new = 0
   package var changed = 0
   package var deleted = 0
-  /// Rows that were left as they are here.
-  package var left = 0
-  /// The first of ``left``.
-  package var leftRows: [Left] = []
+  package var skipped = SkippedRows()
   /// Columns of the other store that are not copied: files, and values that a server never shows.
   package var leftOutColumns: [String] = []
   /// Rows that this call wrote.
@@ -38,51 +27,7 @@ package struct CopyReport: Sendable, Hashable {
   package init(table: String) { self.table = table }
 
   /// True when this store has every row of the other one, with its values.
-  package var isAlike: Bool { new + changed + deleted + left == 0 }
-
-  mutating func leave(_ id: String, _ obstacle: CopyObstacle) {
-    left += 1
-    if leftRows.count(where: { $0.obstacle.code == obstacle.code }) < Self.namedMax {
-      leftRows.append(Left(id: id, obstacle: obstacle))
-    }
-  }
-}
-
-/// Why a row is not copied, or its pending change not taken over.
-package enum CopyObstacle: Sendable, Hashable {
-  /// The row here is not what an earlier copy wrote, and differs.
-  case changedHere
-  case deletedHere
-  /// The row is missing here, so the change has nothing to change.
-  case missingHere
-  /// A change of the row was rejected, or is in conflict, here.
-  case unresolvedHere
-  /// The row is deleted in the other store; here its insert has to be pushed first.
-  case insertNotPushed
-  /// The pending change is in conflict in the other store, or its server's row changed since.
-  case conflictInSource
-  /// The values or the id are not allowed here.
-  case invalid(String)
-
-  package var code: String {
-    switch self {
-    case .changedHere: "changedHere"
-    case .deletedHere: "deletedHere"
-    case .missingHere: "missingHere"
-    case .unresolvedHere: "unresolvedHere"
-    case .insertNotPushed: "insertNotPushed"
-    case .conflictInSource: "conflictInSource"
-    case .invalid: "invalid"
-    }
-  }
-}
-
-/// Which part of a copy is carried out; a preview counts both.
-package enum CopyPart: Sendable, Hashable {
-  /// Inserts and updates.
-  case rows
-  /// Deletes of rows that the other store deleted since they were copied.
-  case deletions
+  package var isAlike: Bool { new + changed + deleted + skipped.count == 0 }
 }
 
 /// How rows are copied.
@@ -95,31 +40,4 @@ package struct CopyOptions: Sendable, Hashable {
   package var rowsMax = 100_000
 
   package init() {}
-}
-
-/// Why nothing was copied or taken over.
-package enum CopyError: Error, Sendable, Equatable, CustomStringConvertible {
-  case sameStore
-  /// The other store may push its pending changes itself.
-  case sourceIsOnline
-  /// Columns that are masked in the other store, and not in this one.
-  case unmasked(table: String, columns: [String])
-
-  package var description: String {
-    switch self {
-    case .sameStore: "A store cannot be copied to itself. Choose another store."
-    case .sourceIsOnline:
-      "The other store is online and may push its pending changes itself. Take it offline first."
-    case .unmasked(let table, let columns):
-      "\(columns.joined(separator: ", ")) of \(table) \(columns.count == 1 ? "is" : "are") masked in "
-        + "the other store and would be readable here. Mask the same columns in this store’s settings "
-        + "first."
-    }
-  }
-}
-
-/// What broke a copy off that had written rows: these stay, and the next copy goes on.
-package struct CopyInterruption: Error {
-  package var report: CopyReport
-  package var cause: any Error
 }

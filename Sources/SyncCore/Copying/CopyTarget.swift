@@ -11,7 +11,7 @@ struct CopyTarget {
     case insert(Record)
     case update(id: String, JSONObject, seen: Record)
     case delete(id: String)
-    case leave(CopyObstacle)
+    case skip(SkipReason)
   }
 
   let rows: CopiedRows
@@ -25,23 +25,23 @@ struct CopyTarget {
     let have = try rows.find(wanted.id)
     let operations = try rows.local.operations(have?.id ?? wanted.id)
     if operations.contains(where: { $0.state == .failed || $0.state == .conflict }) {
-      return .leave(.unresolvedHere)
+      return .skip(.unresolvedHere)
     }
     guard let have else {
       // A server without tombstones leaves nothing of a row that was deleted here.
       if try operations.last?.kind == .delete || marks.fetch(wanted.id) != nil {
-        return wanted.deleted ? .nothing : .leave(.deletedHere)
+        return wanted.deleted ? .nothing : .skip(.deletedHere)
       }
       if wanted.deleted, !options.includesDeleted { return .nothing }
-      if let reason = RowID.objection(to: wanted.id) { return .leave(.invalid(reason)) }
+      if let reason = RowID.objection(to: wanted.id) { return .skip(.invalid(reason)) }
       return .insert(wanted)
     }
     if wanted.deleted { return try step(deleting: have, wanted.id, operations) }
-    if have.deleted { return .leave(.deletedHere) }
+    if have.deleted { return .skip(.deletedHere) }
     let changes = wanted.changes(over: have)
     guard !changes.isEmpty else { return .same }
     guard try options.overwrites || isAsCopied(have, wanted.id) else {
-      return .leave(.changedHere)
+      return .skip(.changedHere)
     }
     return .update(id: have.id, changes, seen: have)
   }
@@ -50,11 +50,11 @@ struct CopyTarget {
     deleting have: Record, _ id: String, _ operations: [StoredOperation]
   ) throws -> Step {
     if rows.isDeleted(have) { return .same }
-    if operations.contains(where: { $0.kind == .insert }) { return .leave(.insertNotPushed) }
+    if operations.contains(where: { $0.kind == .insert }) { return .skip(.insertNotPushed) }
     // Values of other columns may be somebody's, who would lose them.
     let copied = UTF8Set(columns + [rows.remote.assigning?.markColumn].compactMap { $0 })
     let hasMore = have.values.contains { !$0.value.isNull && !copied.contains($0.name) }
-    return try !hasMore && isAsCopied(have, id) ? .delete(id: have.id) : .leave(.changedHere)
+    return try !hasMore && isAsCopied(have, id) ? .delete(id: have.id) : .skip(.changedHere)
   }
 
   /// True while the row is what the last copy made of it.

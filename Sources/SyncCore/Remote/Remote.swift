@@ -82,7 +82,7 @@ package protocol Remote: Sendable {
   func mayRepeat(version: String) -> Bool
 
   /// The value as another kind of server understands it: a reference, say, as the id that it holds.
-  func plain(_ value: JSONValue) -> JSONValue
+  func portable(_ value: JSONValue) -> JSONValue
 
   /// The id that a new row gets when nobody names one.
   ///
@@ -103,7 +103,7 @@ extension Remote {
 
   package func mayRepeat(version: String) -> Bool { false }
 
-  package func plain(_ value: JSONValue) -> JSONValue { value }
+  package func portable(_ value: JSONValue) -> JSONValue { value }
 
   package func newID(for table: String, uuid: String) -> String { uuid }
 

@@ -24,7 +24,7 @@ enum CopyCommand {
       return switch parts.first {
       case "apply": try await copy.apply()
       case "deletions": try await copy.delete()
-      case "pending": try await copy.takeOver()
+      case "pending": try await copy.copyPending()
       default: try await copy.compare()
       }
     }
@@ -46,14 +46,16 @@ private struct Copy {
     return options
   }
 
-  private func comparison() async throws -> CopyComparison {
-    try await CopyComparison(
-      source.name, source.context, to: session.context,
-      tables: arguments.operands.isEmpty ? nil : arguments.operands, options: options)
+  private var tables: [String]? { arguments.operands.isEmpty ? nil : arguments.operands }
+
+  private func previews() async throws -> [CopyReport] {
+    try await CopyComparison.previews(
+      source.name, source.context, to: session.context, tables: tables, options: options)
   }
 
   func compare() async throws -> Int32 {
-    let comparison = try await comparison()
+    let comparison = try await CopyComparison(
+      source.name, source.context, to: session.context, tables: tables, options: options)
     if isJSON {
       Output.line(comparison.json.serializedText)
       return 0
@@ -67,7 +69,8 @@ private struct Copy {
       header: ["table", "rows there", "same", "new", "changed", "deleted there", "skipped"])
     for report in comparison.tables {
       let figures = [
-        report.sourceRows, report.same, report.new, report.changed, report.deleted, report.left,
+        report.sourceRows, report.same, report.new, report.changed, report.deleted,
+        report.skipped.count,
       ]
       table.rows.append([report.table] + figures.map { "\($0)" })
     }
@@ -77,7 +80,7 @@ private struct Copy {
         "warning  \(TextTable.printable(name)): \(session.name) has no such table. Add it to copy it."
       )
     }
-    describe(comparison.tables.map { ($0.table, $0.leftRows) })
+    describe(comparison.tables.map { ($0.table, $0.skipped) })
     for report in comparison.tables where !report.leftOutColumns.isEmpty {
       Output.error(
         "warning  \(TextTable.printable(report.table)): not copied: "
@@ -96,12 +99,12 @@ private struct Copy {
     )
   }
 
-  private func describe(_ tables: [(table: String, rows: [CopyReport.Left])]) {
-    for (table, rows) in tables {
-      for row in rows {
+  private func describe(_ tables: [(table: String, skipped: SkippedRows)]) {
+    for (table, skipped) in tables {
+      for row in skipped.rows {
         Output.error(
           "skipped  \(TextTable.printable(table)) \(TextTable.printable(row.id)): "
-            + TextTable.printable(row.obstacle.sentence))
+            + TextTable.printable(row.reason.sentence))
       }
     }
   }
@@ -113,11 +116,11 @@ private struct Copy {
     let audit = CopyAudit(
       AuditWriter(session.console), who: StoreSession.commandLine, address: "local", requestID: "")
     var reports: [CopyReport] = []
-    for table in try await comparison().tables where table.new + table.changed > 0 {
+    for preview in try await previews() where preview.rowsToCopy > 0 {
       do {
-        let report = try await session.context.copy(
-          .rows, table.table, from: source.context, named: source.name, options: options,
-          rows: table.new + table.changed, by: StoreSession.commandLine)
+        let report = try await session.context.copyRows(
+          of: preview.table, from: source.context, named: source.name, options: options,
+          expecting: preview.rowsToCopy, by: StoreSession.commandLine)
         try await audit.note(report, from: source.name, into: session.name, session.context)
         reports.append(report)
       } catch let broken as CopyInterruption {
@@ -142,20 +145,19 @@ private struct Copy {
         Output.line("More rows are left: run the command again.")
       }
     }
-    describe(reports.map { ($0.table, $0.leftRows) })
-    return reports.allSatisfy { $0.left == 0 } ? 0 : 1
+    describe(reports.map { ($0.table, $0.skipped) })
+    return reports.allSatisfy { $0.skipped.count == 0 } ? 0 : 1
   }
 
   func delete() async throws -> Int32 {
     var count = 0
-    for table in try await comparison().tables where table.deleted > 0 {
-      let name = table.table
+    for preview in try await previews() where preview.deleted > 0 {
+      let name = preview.table
       count += try await session.audited(
         "rows.delete", target: "\(name), deleted in store \(source.name)"
       ) {
-        let report = try await session.context.copy(
-          .deletions, name, from: source.context, named: source.name, options: options,
-          by: StoreSession.commandLine)
+        let report = try await session.context.copyDeletions(
+          of: name, from: source.context, named: source.name, by: StoreSession.commandLine)
         let undo = try await UndoPlan.ofDeletion(
           report.deletedIDs, report.deletion, of: name, in: session.name, session.context)
         return (report.written, report.written, undo?.json)
@@ -170,30 +172,31 @@ private struct Copy {
   }
 
   /// - Returns: The exit status: 1 when changes were skipped.
-  func takeOver() async throws -> Int32 {
-    let tables = try await comparison().tables.map(\.table)
+  func copyPending() async throws -> Int32 {
+    let shared = try await session.context.tablesToCopy(from: source.context).shared
+    let tables = tables ?? shared
     let reports = try await session.audited(
       "rows.import", target: "pending changes of store \(source.name)"
     ) {
-      var reports: [TakeOverReport] = []
+      var reports: [PendingCopyReport] = []
       for table in tables {
         reports.append(
-          try await session.context.takeOverPendingChanges(from: source.context, table: table))
+          try await session.context.copyPendingChanges(from: source.context, table: table))
       }
-      return (reports, reports.reduce(0) { $0 + $1.taken }, nil)
+      return (reports, reports.reduce(0) { $0 + $1.copied }, nil)
     }
-    let taken = reports.reduce(0) { $0 + $1.taken }
+    let copied = reports.reduce(0) { $0 + $1.copied }
     if isJSON {
       let answer: JSONValue = [
-        "taken": .integer(Int64(taken)), "tables": .array(reports.map(\.json)),
+        "copied": .integer(Int64(copied)), "tables": .array(reports.map(\.json)),
       ]
       Output.line(answer.serializedText)
     } else {
       Output.line(
-        "\(counted(taken, "pending change")) copied into the queue of \(session.name)."
-          + (taken == 0 ? "" : " Push to send them. Keep \(source.name) offline."))
+        "\(counted(copied, "pending change")) copied into the queue of \(session.name)."
+          + (copied == 0 ? "" : " Push to send them. Keep \(source.name) offline."))
     }
-    describe(reports.map { ($0.table, $0.leftRows) })
-    return reports.allSatisfy(\.isWhole) ? 0 : 1
+    describe(reports.map { ($0.table, $0.skipped) })
+    return reports.allSatisfy { $0.skipped.count == 0 } ? 0 : 1
   }
 }

@@ -53,7 +53,7 @@ extension RemoteWithoutSecret {
   var feed: String? { (target as? any ChangeFeedRemote)?.feed }
   var markColumn: String? { (target as? any AssigningRemote)?.markColumn }
 
-  func plain(_ value: JSONValue) -> JSONValue { target.plain(value) }
+  func portable(_ value: JSONValue) -> JSONValue { target.portable(value) }
 
   func describe(_ change: Change) -> RequestDescription { target.describe(change) }
 

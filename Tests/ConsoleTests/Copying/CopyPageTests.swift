@@ -104,7 +104,7 @@ import Testing
     try await stores.old.setOffline(true)
     #expect(await todo.page("/s/todo/copy?from=old").page.contains("Copy 1 pending change"))
     let answer = await todo.post("/s/todo/copy/pending", ["from": "old"]).json
-    #expect(answer["taken"] == 1 && answer["left"] == 0)
+    #expect(answer["copied"] == 1 && answer["skipped"] == 0)
     #expect(try await todo.items.read(id: "a")?.values["text"] == "new")
     #expect(
       await todo.page("/s/todo/copy?from=old").page

@@ -18,21 +18,35 @@ struct TwoStores: Sendable {
   }
 
   func preview() async throws -> CopyReport {
-    try await new.context.previewCopy("T", from: old.context, named: "old", options: options)
+    try await new.context.previewCopy(
+      of: "T", from: old.context, named: "old", options: options)
   }
 
   @discardableResult
-  func copy(_ part: CopyPart = .rows) async throws -> CopyReport {
-    let report = try await new.context.copy(
-      part, "T", from: old.context, named: "old", options: options, by: "ada")
-    if let number = report.importNumber { try await new.context.endImport(number) }
-    return report
+  func copy() async throws -> CopyReport {
+    try await new.context.copyRows(from: old, options)
+  }
+
+  func copyDeletions() async throws -> CopyReport {
+    try await new.context.copyDeletions(of: "T", from: old.context, named: "old", by: "ada")
   }
 
   /// The next changes reach the old store.
   func pullOld() async throws { _ = try await old.context.pull() }
 
   func pushNew() async throws { _ = try await new.context.push() }
+}
+
+extension SyncContext {
+  /// A copy of the table `T` of a store `old`, brought to its end.
+  fileprivate func copyRows(
+    from old: Bench, _ options: CopyOptions = CopyOptions()
+  ) async throws -> CopyReport {
+    let report = try await copyRows(
+      of: "T", from: old.context, named: "old", options: options, expecting: 0, by: "ada")
+    if let number = report.importNumber { try await endImport(number) }
+    return report
+  }
 }
 
 @Suite struct CopyTests {
@@ -53,7 +67,7 @@ struct TwoStores: Sendable {
     #expect(preview.new == 601 && preview.sourceRows == 601 && preview.sourceDeleted == 1)
     #expect(try await stores.new.operations().isEmpty)
     let report = try await stores.copy()
-    #expect(report.written == 601 && report.left == 0 && report.isComplete)
+    #expect(report.written == 601 && report.skipped.count == 0 && report.isComplete)
     try await stores.pushNew()
     let values = { (record: Record) in [record.id: record.values] }
     let there = stores.old.server.rows("T").filter { !$0.deleted }.map(values)
@@ -84,7 +98,7 @@ struct TwoStores: Sendable {
     stores.old.server.put("T", "r1", ["n": 100])
     try await stores.pullOld()
     let report = try await stores.copy()
-    #expect(report.changed == 0 && report.leftRows == [.init(id: "r1", obstacle: .changedHere)])
+    #expect(report.changed == 0 && report.skipped.rows == [.init(id: "r1", reason: .changedHere)])
     #expect(try await stores.new.row("r1")?.values["n"] == -1)
     stores.options.overwrites = true
     #expect(try await stores.copy().changed == 1)
@@ -97,11 +111,11 @@ struct TwoStores: Sendable {
     stores.old.server.put("T", "r1", ["n": 1], deleted: true)
     try await stores.pullOld()
     // Its insert would go, and the row with it.
-    #expect(try await stores.preview().leftRows == [.init(id: "r1", obstacle: .insertNotPushed)])
+    #expect(try await stores.preview().skipped.rows == [.init(id: "r1", reason: .insertNotPushed)])
     try await stores.pushNew()
     #expect(try await stores.copy().written == 0)
     #expect(try await stores.new.row("r1")?.deleted == false)
-    let report = try await stores.copy(.deletions)
+    let report = try await stores.copyDeletions()
     #expect(report.deletedIDs == ["r1"])
     try await stores.pushNew()
     #expect(stores.new.server.row("T", "r1")?.deleted == true)
@@ -113,7 +127,7 @@ struct TwoStores: Sendable {
     stores.options.includesDeleted = true
     #expect(try await stores.copy().new == 13)
     try await stores.pushNew()
-    #expect(try await stores.copy(.deletions).deletedIDs == ["gone"])
+    #expect(try await stores.copyDeletions().deletedIDs == ["gone"])
     try await stores.pushNew()
     #expect(stores.new.server.row("T", "gone")?.deleted == true)
     #expect(stores.new.server.row("T", "gone")?.values["n"] == 7)
@@ -154,32 +168,6 @@ struct TwoStores: Sendable {
     #expect(try await stores.preview().isAlike)
   }
 
-  @Test func aServerThatGivesIdsKnowsTheRowsAgain() async throws {
-    let old = try await Bench()
-    let directory = try TemporaryDirectory()
-    let remote = AssigningFakeRemote()
-    let new = try await SyncContext(
-      path: directory.file("new.sqlite"), remote: remote, settings: Bench.settings())
-    old.server.put("T", "a", ["n": 1])
-    _ = try await old.context.pull()
-    func copy() async throws -> CopyReport {
-      let report = try await new.copy(
-        .rows, "T", from: old.context, named: "old", options: CopyOptions(), by: nil)
-      if let number = report.importNumber { try await new.endImport(number) }
-      return report
-    }
-    #expect(try await copy().new == 1)
-    _ = try await new.push()
-    #expect(remote.fake.server.rows("T").map(\.id) == ["srv1"])
-    #expect(try await copy().same == 1)
-    old.server.put("T", "a", ["n": 2])
-    _ = try await old.context.pull()
-    #expect(try await copy().changed == 1)
-    _ = try await new.push()
-    #expect(remote.fake.server.rows("T").map { $0.values["n"] } == [2])
-    #expect(try await copy().same == 1)
-  }
-
   /// A store whose server gives new rows their ids and keeps no deleted ones.
   private struct Assigning {
     let old: Bench
@@ -196,12 +184,22 @@ struct TwoStores: Sendable {
 
     func copy() async throws -> CopyReport {
       _ = try await old.context.pull()
-      let report = try await new.copy(
-        .rows, "T", from: old.context, named: "old", options: CopyOptions(), by: nil)
-      if let number = report.importNumber { try await new.endImport(number) }
+      let report = try await new.copyRows(from: old)
       _ = try await new.push()
       return report
     }
+  }
+
+  @Test func aServerThatGivesIdsKnowsTheRowsAgain() async throws {
+    let stores = try await Assigning()
+    stores.old.server.put("T", "a", ["n": 1])
+    #expect(try await stores.copy().new == 1)
+    #expect(stores.remote.fake.server.rows("T").map(\.id) == ["srv1"])
+    #expect(try await stores.copy().same == 1)
+    stores.old.server.put("T", "a", ["n": 2])
+    #expect(try await stores.copy().changed == 1)
+    #expect(stores.remote.fake.server.rows("T").map { $0.values["n"] } == [2])
+    #expect(try await stores.copy().same == 1)
   }
 
   @Test func aRowThatWasDeletedHereForGoodIsNotCopiedAgain() async throws {
@@ -211,7 +209,7 @@ struct TwoStores: Sendable {
     try await stores.new.table("T").delete("a")
     _ = try await stores.new.push()
     #expect(stores.remote.fake.server.rows("T").isEmpty)
-    #expect(try await stores.copy().leftRows == [.init(id: "a", obstacle: .deletedHere)])
+    #expect(try await stores.copy().skipped.rows == [.init(id: "a", reason: .deletedHere)])
     #expect(stores.remote.fake.server.rows("T").isEmpty)
   }
 
@@ -249,7 +247,7 @@ struct TwoStores: Sendable {
     try await stores.new.table.update("r1", ["notes": "mine"])
     stores.old.server.put("T", "r1", ["n": 1], deleted: true)
     try await stores.pullOld()
-    #expect(try await stores.copy(.deletions).written == 0)
+    #expect(try await stores.copyDeletions().written == 0)
     #expect(try await stores.new.row("r1")?.deleted == false)
   }
 
@@ -258,18 +256,20 @@ struct TwoStores: Sendable {
     let new = try await Bench(
       settings: Bench.settings([TableSettings(name: "T", softDelete: .flag(column: "gone"))]))
     old.server.put("T", "a", ["n": 1])
-    func copy(_ part: CopyPart) async throws -> CopyReport {
+    _ = try await old.context.pull()
+    func copyDeletions() async throws -> CopyReport {
       _ = try await old.context.pull()
-      let report = try await new.context.copy(
-        part, "T", from: old.context, named: "old", options: CopyOptions(), by: nil)
+      let report = try await new.context.copyDeletions(
+        of: "T", from: old.context, named: "old", by: nil)
       _ = try await new.context.push()
       return report
     }
-    #expect(try await copy(.rows).written == 1)
+    #expect(try await new.context.copyRows(from: old).written == 1)
+    _ = try await new.context.push()
     old.server.put("T", "a", ["n": 1], deleted: true)
-    #expect(try await copy(.deletions).written == 1)
+    #expect(try await copyDeletions().written == 1)
     #expect(try await new.row("a")?.values["gone"] == true)
-    let again = try await copy(.deletions)
+    let again = try await copyDeletions()
     #expect(again.isAlike && again.written == 0)
   }
 
@@ -300,8 +300,7 @@ struct TwoStores: Sendable {
     old.server.put("T", "a", ["email": "a@example.com"])
     _ = try await old.context.pull()
     await #expect(throws: CopyError.unmasked(table: "T", columns: ["email"])) {
-      try await new.context.copy(
-        .rows, "T", from: old.context, named: "old", options: CopyOptions(), by: nil)
+      try await new.context.copyRows(from: old)
     }
     #expect(try await new.operations().isEmpty)
   }
@@ -310,10 +309,10 @@ struct TwoStores: Sendable {
     let stores = try await filled(30)
     try await stores.new.table.insert(["id": "own", "n": "a text"])
     let report = try await stores.copy()
-    #expect(report.written == 0 && report.left == 30)
-    #expect(report.leftRows.count == CopyReport.namedMax)
-    guard case .invalid? = report.leftRows.first?.obstacle else {
-      Issue.record("\(report.leftRows)")
+    #expect(report.written == 0 && report.skipped.count == 30)
+    #expect(report.skipped.rows.count == SkippedRows.namedMax)
+    guard case .invalid? = report.skipped.rows.first?.reason else {
+      Issue.record("\(report.skipped.rows)")
       return
     }
   }
@@ -322,7 +321,7 @@ struct TwoStores: Sendable {
     let bench = try await Bench()
     await #expect(throws: CopyError.sameStore) {
       try await bench.context.previewCopy(
-        "T", from: bench.context, named: "it", options: CopyOptions())
+        of: "T", from: bench.context, named: "it", options: CopyOptions())
     }
   }
 }

@@ -70,8 +70,7 @@ struct ImportJournal {
 
   func end(_ number: Int64) throws {
     try connection.execute(
-      "UPDATE syncline_imports SET isOver = 1, rows = max(rows, written) WHERE id = ?",
-      [.integer(number)])
+      "UPDATE syncline_imports SET isOver = 1 WHERE id = ?", [.integer(number)])
   }
 
   /// Marks an import that is over; one that is not is found as broken off anyway.

@@ -1,0 +1,52 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// Pending changes of the other store, queued here too.
+extension CopyHandlers {
+  @Sendable func copyPending(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    try context.demand(.rowsDelete)
+    let store = try await services.store(request)
+    let query = try CopyQuery(ActionBody(request))
+    let source = try await source(query, store, context)
+    let slot = try services.copying.take(for: context.owner)
+    defer { slot.release() }
+    let tables = try await store.sync.tablesToCopy(from: source.sync).shared
+    for table in tables {
+      let preview = try await store.sync.previewPendingChanges(from: source.sync, table: table)
+      if preview.removals > 0 { try context.demand(.rowsHardDelete) }
+    }
+    let audit = ActionAudit(services: services, context: context, store: store.name)
+    let subject = "pending changes of store \(source.name)"
+    audit.announce(.rowsImport, subject)
+    var reports: [PendingCopyReport] = []
+    for table in tables {
+      reports.append(
+        try await Self.explaining(query.link(store.name)) {
+          try await store.sync.copyPendingChanges(from: source.sync, table: table)
+        })
+    }
+    let copied = reports.reduce(0) { $0 + $1.copied }
+    let skipped = reports.reduce(0) { $0 + $1.skipped.count }
+    if copied > 0 { try await audit.note(.rowsImport, subject, count: copied) }
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: query.link(store.name),
+      flash: Flash(
+        copied == 0
+          ? "Nothing was copied." : "\(Format.count(copied, "pending change")) copied.",
+        detail: (skipped == 0 ? "" : Self.skipped(skipped) + " ")
+          + (copied == 0 ? "" : "Push to send them to the server of \(store.name)."),
+        kind: skipped == 0 ? .good : .warn,
+        steps: copied == 0 ? [] : [NextStep("Open Sync", Links.sync(store.name))]),
+      json: [
+        "copied": .integer(Int64(copied)), "skipped": .integer(Int64(skipped)),
+        "tables": .array(reports.map(\.json)),
+      ])
+  }
+}

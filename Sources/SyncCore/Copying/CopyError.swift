@@ -1,0 +1,26 @@
+/// Why nothing was copied.
+package enum CopyError: Error, Sendable, Equatable, CustomStringConvertible {
+  case sameStore
+  /// The other store may push its pending changes itself.
+  case sourceIsOnline
+  /// Columns that are masked in the other store, and not in this one.
+  case unmasked(table: String, columns: [String])
+
+  package var description: String {
+    switch self {
+    case .sameStore: "A store cannot be copied to itself. Choose another store."
+    case .sourceIsOnline:
+      "The other store is online and may push its pending changes itself. Take it offline first."
+    case .unmasked(let table, let columns):
+      "\(columns.joined(separator: ", ")) of \(table) \(columns.count == 1 ? "is" : "are") masked in "
+        + "the other store and would be readable here. Mask the same columns in this store’s settings "
+        + "first."
+    }
+  }
+}
+
+/// What broke a copy off that had written rows: these stay, and the next copy goes on.
+package struct CopyInterruption: Error {
+  package var report: CopyReport
+  package var cause: any Error
+}
