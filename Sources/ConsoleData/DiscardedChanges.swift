@@ -4,7 +4,7 @@ import Support
 // Staged changes that were discarded come back to whoever staged them, for a while.
 extension ConsoleData {
   private static let stagedColumns =
-    "owner, store, tableName, itemId, was, \"values\", fingerprint, at"
+    "owner, store, tableName, itemId, was, \"values\", fingerprint, isInsert, at"
 
   /// Drops staged changes of `owner` so that they can be brought back.
   ///

@@ -274,4 +274,11 @@ let consoleSchema = Migrator(steps: [
   // What comparisons with the servers found, by table.
   ConsoleData.driftStep,
   ConsoleData.alertStep,
+  // Staged changes that insert a row again.
+  [
+    "ALTER TABLE stagedChanges ADD COLUMN isInsert BOOLEAN NOT NULL DEFAULT 0",
+    "ALTER TABLE discardedChanges ADD COLUMN isInsert BOOLEAN NOT NULL DEFAULT 0",
+  ],
+  // The checks of one table, for its chart.
+  ["CREATE INDEX driftChecksByTable ON driftChecks (store, tableName, run)"],
 ])

@@ -13,8 +13,10 @@ public struct StagedChange: Sendable, Equatable {
   public var was: JSONObject
   /// The values asked for.
   public var values: JSONObject
-  /// The state of the row that the change was made on.
+  /// The state of the row that the change was made on; empty where it inserts the row again.
   public var fingerprint: String
+  /// True for a row that is not in the store, which the change inserts again.
+  public var isInsert: Bool
   public var at: Timestamp
 }
 
@@ -24,14 +26,16 @@ extension ConsoleData {
 
   /// Puts a change aside.
   ///
-  /// - Parameter shown: The staged change of the row that `values` were made from: its place is
-  ///   taken. What is staged otherwise stays, with `values` laid over it, and so does the state
-  ///   that it was made on, so that a row which changed since is still noticed.
+  /// - Parameters:
+  ///   - shown: The staged change of the row that `values` were made from: its place is taken. What
+  ///     is staged otherwise stays, with `values` laid over it, and so does the state that it was
+  ///     made on, so that a row which changed since is still noticed.
+  ///   - isInsert: The row is inserted again; a staged change of the row as it was is given up.
   /// - Returns: How many of its values were staged before and stay.
   @discardableResult
   public func stage(
     _ values: JSONObject, was: JSONObject, fingerprint: String, store: String, table: String,
-    itemID: String, owner: String, inPlaceOf shown: Int64? = nil
+    itemID: String, owner: String, inPlaceOf shown: Int64? = nil, isInsert: Bool = false
   ) async throws -> Int {
     let now = time.now.milliseconds
     return try await database.write { connection in
@@ -41,7 +45,7 @@ extension ConsoleData {
         SELECT * FROM stagedChanges
         WHERE owner = ? AND store = ? AND tableName = ? AND itemId = ?
         """, place, decode: decodeStaged)
-      let kept = old?.id == shown ? nil : old
+      let kept = old?.id == shown || old?.isInsert != isInsert ? nil : old
       try connection.execute(
         """
         DELETE FROM stagedChanges WHERE owner = ? AND store = ? AND tableName = ? AND itemId = ?
@@ -56,13 +60,13 @@ extension ConsoleData {
       try connection.execute(
         """
         INSERT INTO stagedChanges
-          (owner, store, tableName, itemId, was, "values", fingerprint, at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          (owner, store, tableName, itemId, was, "values", fingerprint, isInsert, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         place + [
           .text(JSONValue.object(laid(was, under: kept?.was)).serializedText),
           .text(JSONValue.object(laid(values, over: kept?.values)).serializedText),
-          .text(kept?.fingerprint ?? fingerprint), .integer(now),
+          .text(kept?.fingerprint ?? fingerprint), .integer(isInsert ? 1 : 0), .integer(now),
         ])
       return kept?.values.names.count { values[$0] == nil } ?? 0
     }
@@ -137,6 +141,6 @@ private func decodeStaged(_ row: borrowing Row) throws(SQLiteError) -> StagedCha
     table: try row.decode("tableName"), itemID: try row.decode("itemId"),
     was: json(try row.decode("was"))?.object ?? JSONObject(),
     values: json(try row.decode("values"))?.object ?? JSONObject(),
-    fingerprint: try row.decode("fingerprint"),
+    fingerprint: try row.decode("fingerprint"), isInsert: try row.decode("isInsert"),
     at: Timestamp(milliseconds: try row.decode("at")))
 }

@@ -83,12 +83,18 @@ struct CloudKitConnection: Sendable {
     return secrets + secrets.map(PercentEncoding.encodeQuery)
   }
 
-  func path(_ operation: String) -> String { configuration.path + "/" + operation }
+  /// Tokens are the container's, not one of its databases'.
+  func path(_ operation: String) -> String {
+    let isOfContainer = operation.hasPrefix("tokens/")
+    return (isOfContainer ? configuration.devicePath : configuration.path) + "/" + operation
+  }
 
   func url(_ operation: String) -> String { configuration.url + path(operation) }
 
   private static func isReading(_ operation: String) -> Bool {
-    ["changes/zone", "changes/database", "records/query", "records/lookup"].contains(operation)
+    [
+      "changes/zone", "changes/database", "records/query", "records/lookup", "subscriptions/lookup",
+    ].contains(operation)
   }
 
   private static let jsonHeaders: HTTPHeaders = [

@@ -19,6 +19,8 @@ package final class CloudKitRemote: ChangeFeedRemote {
   let connection: CloudKitConnection
   let types: FieldTypes
   let reader: RecordReader
+  let time: any TimeSource
+  let random: RandomSource
 
   package convenience init(_ configuration: CloudKitConfiguration, client: HTTPClient) {
     self.init(RenewableConfiguration(configuration), transport: client)
@@ -26,8 +28,10 @@ package final class CloudKitRemote: ChangeFeedRemote {
 
   package init(
     _ settings: RenewableConfiguration<CloudKitConfiguration>, transport: any RemoteTransport,
-    time: any TimeSource = SystemTime()
+    time: any TimeSource = SystemTime(), random: RandomSource = .system
   ) {
+    self.time = time
+    self.random = random
     connection = CloudKitConnection(settings, transport: transport, time: time)
     types = FieldTypes(declared: settings.current.fields)
     reader = RecordReader(types: types, nameSeparator: settings.current.nameSeparator)

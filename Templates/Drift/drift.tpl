@@ -13,11 +13,11 @@
 <table>
 <caption id="cap-drift">Newest check of each table; rows with unsent changes are left out</caption>
 <thead>
-<tr><th scope="col" class="key">Table</th><th scope="col" class="st">State</th><th scope="col" class="num">Missing on server</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col" class="num w">Method</th><th scope="col">Checked</th><th scope="col"><span class="vh">Actions</span></th></tr>
+<tr><th scope="col" class="key">Table</th><th scope="col" class="st">State</th><th scope="col" class="num">Missing on server</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col">Last checks</th><th scope="col" class="num w">Method</th><th scope="col">Checked</th><th scope="col"><span class="vh">Actions</span></th></tr>
 </thead>
 <tbody>
-{{#CHECK}}<tr><th scope="row" class="key grow"><a href="{{RUN_LINK}}">{{TABLE}}<span class="vh"> check</span></a>{{#NOTE}}<br><small class="mut">{{TEXT}}</small>{{/NOTE}}</th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td class="num mut w">{{METHOD}}</td><td>{{#CHECKED_TIME}}{{>Frame/_time}}{{/CHECKED_TIME}}</td><td class="go">{{#COMPARE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="table" value="{{TABLE}}"><button class="btn xs">Compare<span class="vh"> {{TABLE}}</span></button></form>{{/COMPARE}}</td></tr>
-{{/CHECK}}{{#EMPTY}}<tr><td class="z" colspan="8"><div><p><b>No checks yet.</b></p><p>A check compares every table with the server and changes nothing.</p></div></td></tr>
+{{#CHECK}}<tr><th scope="row" class="key grow"><a href="{{RUN_LINK}}">{{TABLE}}<span class="vh"> check</span></a>{{#NOTE}}<br><small class="mut">{{TEXT}}</small>{{/NOTE}}</th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td>{{#HISTORY}}{{>Frame/_sparkline}}{{/HISTORY}}</td><td class="num mut w">{{METHOD}}</td><td>{{#CHECKED_TIME}}{{>Frame/_time}}{{/CHECKED_TIME}}</td><td class="go">{{#COMPARE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="table" value="{{TABLE}}"><button class="btn xs">Compare<span class="vh"> {{TABLE}}</span></button></form>{{/COMPARE}}</td></tr>
+{{/CHECK}}{{#EMPTY}}<tr><td class="z" colspan="9"><div><p><b>No checks yet.</b></p><p>A check compares every table with the server and changes nothing.</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>
 </div>

@@ -19,6 +19,7 @@
 </div></details>{{/MORE_ACTIONS}}
 {{#CAN_EDIT}}<a class="btn{{#IS_PRIMARY}} primary{{/IS_PRIMARY}}" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#edit"></use></svg>Edit</a>{{/CAN_EDIT}}
 {{#CAN_UNDELETE}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#undo"></use></svg>Undelete</button></form>{{/CAN_UNDELETE}}
+{{#CAN_RESTORE}}<a class="btn primary" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#undo"></use></svg>Restore row…</a>{{/CAN_RESTORE}}
 {{#CONFLICT}}<a class="btn primary" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#merge"></use></svg>Review conflict</a>{{/CONFLICT}}
 </div>
 </div>

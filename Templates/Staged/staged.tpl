@@ -15,7 +15,10 @@
 {{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is no longer in the store.</b> Remove it to save the others.</p></div>
 {{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row was hard deleted here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove it to save the others.</p></div>
 {{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove it to save the others.</p></div>
-{{/DELETED}}{{#FRESH}}<dl class="chg">
+{{/DELETED}}{{#PRESENT}}<div class="note fail"><p><b>This row is in the store again.</b> Remove it here to save the others, then edit the row itself.</p></div>
+{{/PRESENT}}{{#RESTORED}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again under its id. If the server still has the row, the push reports a conflict.</p>
+{{/RESTORED}}{{#RESTORED_ANEW}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again; the server gives it a new id. If the server still has the row, it has it twice afterwards.</p>
+{{/RESTORED_ANEW}}{{#FRESH}}<dl class="chg">
 {{#FIELD}}<dt>{{COLUMN}}</dt><dd>{{#CURRENT}}{{>Values/_cell}}{{/CURRENT}} <span class="to"><span class="vh">becomes</span></span>{{#WANTED}}{{>Values/_cell}}{{/WANTED}}</dd>
 {{/FIELD}}</dl>
 {{/FRESH}}{{#STALE}}<form method="post" action="{{CHOOSE_ACTION}}" aria-label="Choose values of {{TITLE}}">{{>Frame/_csrf}}

@@ -16,6 +16,6 @@
 {{/ROW}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p></div></td></tr>{{/EMPTY}}
 </tbody></table></div>
 <div class="pager"><span>{{COUNT}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">From the start</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next</a>{{/NEXT}}</span></div></div>
-{{#CAN_RESTORE}}<div class="bar stick">{{#CAN_STAGE}}<button class="btn primary">Stage selected rows</button>{{/CAN_STAGE}}{{#CAN_UNDELETE}}<button class="btn" formaction="{{BULK_ACTION}}" name="action" value="undelete">Undelete selected rows</button>{{/CAN_UNDELETE}}<span class="r hint">{{#CAN_STAGE}}Stage restores values from that time; you review them before they are saved. {{/CAN_STAGE}}{{#CAN_UNDELETE}}Undelete brings back rows that were deleted since.{{/CAN_UNDELETE}}</span></div>
+{{#CAN_RESTORE}}<div class="bar stick">{{#CAN_STAGE}}<button class="btn primary">Stage selected rows</button>{{/CAN_STAGE}}{{#CAN_UNDELETE}}<button class="btn" formaction="{{BULK_ACTION}}" name="action" value="undelete">Undelete selected rows</button>{{/CAN_UNDELETE}}<span class="r hint">{{#CAN_STAGE}}Stage restores values and removed rows from that time; you review them before they are saved. {{/CAN_STAGE}}{{#CAN_UNDELETE}}Undelete brings back rows that were deleted since.{{/CAN_UNDELETE}}</span></div>
 {{/CAN_RESTORE}}</form>
 {{>Frame/_bottom}}

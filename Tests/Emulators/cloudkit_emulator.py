@@ -8,7 +8,7 @@ the `openssl` program only. Prints `listening on URL` when it is ready.
                          [--web-token T] [--upload-limit BYTES]
 
 Below /__emulator it takes what tests arrange: POST /__emulator/faults, /__emulator/somebody,
-/__emulator/options, /__emulator/zones; GET /__emulator/state.
+/__emulator/options, /__emulator/zones, /__emulator/tokens (which forgets them); GET /__emulator/state.
 """
 
 import argparse
@@ -28,6 +28,9 @@ from cloudkit_store import Failure, Store
 
 PATH = re.compile(r"^/database/1/(?P<container>iCloud\.[\w.-]+)/(?P<environment>development|production)"
                   r"/(?P<database>public|private|shared)/(?P<operation>[a-z/]+)$")
+TOKENS = re.compile(r"^/device/1/iCloud\.[\w.-]+/(?:development|production)/(?P<operation>tokens/[a-z]+)$")
+# A long poll without a notification ends after so many seconds.
+COURIER_SECONDS = 2
 WRITES = {"records/modify", "zones/modify"}
 
 
@@ -65,6 +68,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.control(path.path[len("/__emulator/"):])
         if path.path.startswith("/upload/"):
             return self.upload(path.path[len("/upload/"):])
+        if TOKENS.match(path.path):
+            return self.tokens(path)
         self.database(path)
 
     def do_GET(self):
@@ -73,6 +78,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, self.server.store.state(self.server.seen))
         if path.path.startswith("/asset/"):
             return self.asset(path)
+        if path.path.startswith("/courier/"):
+            return self.courier(path.path[len("/courier/"):])
         self.answer(405, {"reason": "use POST"})
 
     # -- The protocol ------------------------------------------------------------------------
@@ -112,6 +119,34 @@ class Handler(BaseHTTPRequestHandler):
             for zone in result.get("zones", []):
                 zone.get("records", []).reverse()
         self.answer(200, result, new_token, truncated=kind == "truncated")
+
+    def tokens(self, path):
+        operation, value = TOKENS.match(path.path)["operation"], self.parsed()
+        self.server.seen.append({"operation": operation, "at": time.time(), "body": value})
+        try:
+            new_token = self.server.auth.check(self, path, "private", self.body)
+            courier = self.server.store.courier
+            if operation == "tokens/create":
+                token = courier.create()
+                result = {"apnsEnvironment": value.get("apnsEnvironment"), "apnsToken": token,
+                          "webcourierURL": f"{self.base()}/courier/{token}"}
+            elif operation == "tokens/register":
+                courier.register(value.get("apnsToken"))
+                result = {}
+            else:
+                raise Failure("BAD_REQUEST", "no such operation", 404)
+        except Failure as failure:
+            return self.error(failure)
+        self.answer(200, result, new_token)
+
+    def courier(self, token):
+        fault = self.server.faults.take("courier")
+        if fault and fault["kind"] == "lostAnswer":
+            return self.drop()
+        notification = self.server.store.courier.take(token, COURIER_SECONDS)
+        if notification is None:
+            return self.raw(410, "", {})
+        self.raw(200, notification, {"Content-Type": "application/json"} if notification else {})
 
     def parsed(self):
         try:
@@ -193,6 +228,8 @@ class Handler(BaseHTTPRequestHandler):
             if "webToken" in value:
                 self.server.auth.sign_in(value.pop("webToken"))
             store.options.update(value)
+        elif name == "tokens":
+            store.courier.forget()
         elif name == "zones":
             store.arrange_zone(value)
         elif name == "somebody":

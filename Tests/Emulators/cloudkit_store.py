@@ -37,9 +37,53 @@ class Zone:
     def touch(self, name):
         self.sequence += 1
         self.order[name] = self.sequence
+        self.changed(self)
+
+    def changed(self, zone):
+        """Replaced by whoever wants to know."""
 
     def token(self, sequence):
         return base64.b64encode(f"{self.name}|{self.epoch}|{sequence}".encode()).decode()
+
+
+class Courier:
+    """Keeps each token's notifications until a long poll takes one."""
+
+    def __init__(self):
+        self.ready = threading.Condition()
+        self.waiting = {}
+
+    def create(self):
+        with self.ready:
+            token = uuid.uuid4().hex
+            self.waiting[token] = None
+            return token
+
+    def register(self, token):
+        with self.ready:
+            if token not in self.waiting:
+                raise Failure("BAD_REQUEST", "unknown token")
+            self.waiting[token] = []
+
+    def send(self, notification):
+        with self.ready:
+            for token, queue in self.waiting.items():
+                if queue is not None:
+                    queue.append(notification)
+            self.ready.notify_all()
+
+    def take(self, token, seconds):
+        """The oldest notification; empty text when none came, None for a token that is not registered."""
+        with self.ready:
+            if self.waiting.get(token) is None:
+                return None
+            self.ready.wait_for(lambda: self.waiting[token], seconds)
+            return json.dumps(self.waiting[token].pop(0)) if self.waiting[token] else ""
+
+    def forget(self):
+        with self.ready:
+            self.waiting.clear()
+            self.ready.notify_all()
 
 
 class Store:
@@ -52,6 +96,8 @@ class Store:
         self.options = {"tombstoneType": "absent", "lag": 0, "unindexed": [], "numbersAsStrings": False,
                         "typeless": False}
         self.types, self.assets, self.uploads = {}, {}, {}
+        self.subscriptions = {}
+        self.courier = Courier()
         self.upload_limit = upload_limit
         self.tags = 0
         self.clock = 0
@@ -63,7 +109,9 @@ class Store:
                    "changes/zone": self.changes, "changes/database": self.database_changes,
                    "zones/modify": self.modify_zones, "zones/lookup": self.lookup_zones,
                    "zones/list": self.list_zones,
-                   "zones/changes": self.zones_changes, "assets/upload": self.upload_tokens}
+                   "zones/changes": self.zones_changes, "assets/upload": self.upload_tokens,
+                   "subscriptions/lookup": self.lookup_subscriptions,
+                   "subscriptions/modify": self.modify_subscriptions}
         if operation not in actions:
             raise Failure("BAD_REQUEST", "no such operation", 404)
         with self.lock:
@@ -274,6 +322,7 @@ class Store:
                 entries.append(Failure("BAD_REQUEST", "no zones can be made here").entry(zoneID=zone_id))
             elif operation.get("operationType") == "create":
                 zone = self.databases[database].setdefault(name, Zone(name))
+                zone.changed = lambda zone: self.notify(database, zone)
                 entries.append({"zoneID": zone.id(), "syncToken": zone.token(zone.sequence), "atomic": True})
             else:
                 self.databases[database].pop(name, None)
@@ -291,6 +340,39 @@ class Store:
     def list_zones(self, database, body, base, fault):
         return {"zones": [{"zoneID": zone.id(), "syncToken": zone.token(zone.sequence), "atomic": True}
                           for zone in self.databases[database].values()]}
+
+    # -- Subscriptions -----------------------------------------------------------------------
+
+    def lookup_subscriptions(self, database, body, base, fault):
+        entries = []
+        for one in body.get("subscriptions", []):
+            known = self.subscriptions.get((database, one.get("subscriptionID")))
+            entries.append(known or Failure("NOT_FOUND", "Subscription not found").entry(
+                subscriptionID=one.get("subscriptionID")))
+        return {"subscriptions": entries}
+
+    def modify_subscriptions(self, database, body, base, fault):
+        entries = []
+        for operation in body.get("operations", []):
+            wanted = operation.get("subscription", {})
+            try:
+                if operation.get("operationType") != "create" or wanted.get("subscriptionType") != "zone":
+                    raise Failure("BAD_REQUEST", "only zone subscriptions are made here")
+                zone = self.zone(database, wanted)
+                if zone.name == "_defaultZone":
+                    raise Failure("BAD_REQUEST", "the default zone has no subscriptions")
+                self.subscriptions[database, wanted["subscriptionID"]] = wanted
+                entries.append(wanted)
+            except Failure as failure:
+                entries.append(failure.entry(subscriptionID=wanted.get("subscriptionID")))
+        return {"subscriptions": entries}
+
+    def notify(self, database, zone):
+        for (where, name), one in self.subscriptions.items():
+            if where == database and one["zoneID"].get("zoneName") == zone.name:
+                self.courier.send({"aps": {"content-available": 1}, "ck": {
+                    "nid": uuid.uuid4().hex, "cid": "iCloud.com.example.app",
+                    "fet": {"sid": name, "zid": zone.name, "zoid": zone.owner, "dbs": 1}}})
 
     # -- Assets ------------------------------------------------------------------------------
 
@@ -359,7 +441,9 @@ class Store:
             elif value.get("action") == "expire":
                 zones[name].epoch = uuid.uuid4().hex[:8]
             else:
-                zones.setdefault(name, Zone(name, value.get("owner", "_owner")))
+                database = value.get("database", "private")
+                zone = zones.setdefault(name, Zone(name, value.get("owner", "_owner")))
+                zone.changed = lambda zone: self.notify(database, zone)
 
     def somebody(self, value, base):
         """Does what another client does, whatever the tags are; answers with the record."""

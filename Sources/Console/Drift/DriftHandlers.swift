@@ -11,6 +11,8 @@ struct DriftHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let state = try await services.drift(of: store)
+    let histories = try await services.data.driftHistories(
+      store: store.name, tables: state.lines.map(\.table), limit: DriftCharts.checksMax)
     let sums = try await services.data.driftSums(store: store.name, limit: DriftCharts.checksMax)
     let watch = services.scheduler?.driftWatch
     let schedule = await watch?.schedule(of: store.name)
@@ -18,12 +20,12 @@ struct DriftHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(
         json: [
-          "tables": state.json, "remaining": .integer(Int64(state.remaining)),
+          "tables": state.json(histories), "remaining": .integer(Int64(state.remaining)),
           "checks": .array(sums.map(\.json)), "schedule": schedule?.json(next) ?? .null,
         ])
     }
     let page = DriftPage(
-      facts: context.facts(store, .syncRun), state: state, sums: sums, schedule: schedule,
+      facts: context.facts(store, .syncRun), state: state, histories: histories, sums: sums, schedule: schedule,
       next: next, isOffline: try await store.sync.isOffline,
       mayChangeSchedule: services.administration != nil && context.may(.storeEdit),
       tabs: try await services.syncTabs(.drift, of: store, drift: state))

@@ -8,6 +8,8 @@ struct DriftPage {
 
   let facts: StorePageContext
   let state: DriftState
+  /// The checks of each table, the oldest first.
+  let histories: UTF8Dictionary<[DriftPoint]>
   /// The newest first.
   let sums: [DriftSum]
   /// Nil where checks start only by hand.
@@ -57,11 +59,23 @@ struct DriftPage {
       ("Different", check.different),
     ] { values.addFigure(isComplete ? figure : nil, label: label) }
     values.set(badge: "CHIP", badge(check))
+    values.add("HISTORY", list: sparkline(check.table).map { [$0] } ?? [])
     values.set(time: "CHECKED", check.checkedAt, now: facts.now)
     values.add("NOTE", list: note(check).map { [["TEXT": $0]] } ?? [])
     values.show(
       "COMPARE", if: facts.mayChange && !isOffline && (check.remaining > 0 || !isComplete))
     return values
+  }
+
+  /// Nil where there is only the one check that the figures are of.
+  private func sparkline(_ table: String) -> TemplateDictionary? {
+    guard let points = histories[table], points.count > 1 else { return nil }
+    let figures = points.map { $0.isFailure ? "failed" : Format.number($0.found) }
+    return Sparkline(
+      bars: points.map { .init(value: $0.found, isFailure: $0.isFailure) },
+      description: "Rows that differed in the last \(points.count) checks of \(table), oldest "
+        + "first: \(figures.joined(separator: ", "))"
+    ).dictionary
   }
 
   private func badge(_ check: DriftCheck) -> Badge {

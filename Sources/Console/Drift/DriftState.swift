@@ -31,7 +31,8 @@ struct DriftState: Sendable, Equatable {
     return differing.filter { failures[$0.table] == nil } + failed + others
   }
 
-  var json: JSONValue {
+  /// - Parameter histories: The earlier checks by table.
+  func json(_ histories: UTF8Dictionary<[DriftPoint]>) -> JSONValue {
     .array(
       lines.map { check in
         [
@@ -44,8 +45,18 @@ struct DriftState: Sendable, Equatable {
           "different": .integer(Int64(check.different)), "filtered": .bool(check.isFiltered),
           "repaired": .integer(Int64(check.repaired)),
           "remaining": .integer(Int64(check.remaining)), "failure": JSONValue(check.failure),
+          "checks": .array((histories[check.table] ?? []).reversed().map(\.json)),
         ]
       })
+  }
+}
+
+extension DriftPoint {
+  fileprivate var json: JSONValue {
+    [
+      "run": .integer(run), "checkedAt": .string(checkedAt.description),
+      "found": .integer(Int64(found)), "failed": .bool(isFailure),
+    ]
   }
 }
 

@@ -16,8 +16,8 @@ struct RowComparison {
     told.filter { older.record.value($0.name) != newer.record.value($0.name) }
   }
 
-  /// - Parameter edit: Where an edit begins; nil where the row cannot be edited.
-  func values(edit: String?) -> TemplateDictionary {
+  /// - Parameter link: Leads to the form with a version's values; nil where the row cannot be edited.
+  func values(restoring link: (RowVersion) -> String?) -> TemplateDictionary {
     let changed = changed
     let same = told.count - changed.count
     var values: TemplateDictionary = [
@@ -33,15 +33,11 @@ struct RowComparison {
       list: changed.compactMap { column in
         FullText(column, [copy(of: column, older), copy(of: column, newer)])?.values
       })
-    let copies = edit.map { edit in
-      [older, newer].filter { $0.key != "now" }.map { version -> TemplateDictionary in
-        [
-          "COPY_LINK": Links.with(edit, QueryItems([.init("from", version.key)])),
-          "COPY_TITLE": version.title,
-        ]
-      }
-    }
-    values.add("COPY_VALUES", list: copies ?? [])
+    values.add(
+      "COPY_VALUES",
+      list: [older, newer].filter { $0.key != "now" }.compactMap { version in
+        link(version).map { ["COPY_LINK": $0, "COPY_TITLE": version.title] }
+      })
     return values
   }
 

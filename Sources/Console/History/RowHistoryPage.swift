@@ -54,10 +54,7 @@ struct RowHistoryPage {
     item.add(
       "RESTORE",
       list: version.flatMap { version in
-        head.editLink.map { edit in
-          let link = Links.with(edit, QueryItems([.init("from", version.key)]))
-          return [["LINK": link, "VERSION": version.title]]
-        }
+        head.restoreLink(version).map { [["LINK": $0, "VERSION": version.title]] }
       } ?? [])
     return item
   }
@@ -91,7 +88,7 @@ struct RowHistoryPage {
       return values.add("COMPARISON", list: [])
     }
     let comparison = RowComparison(older: older, newer: newer, columns: head.detail.columns)
-    values.add("COMPARISON", comparison.values(edit: head.editLink))
+    values.add("COMPARISON", comparison.values(restoring: head.restoreLink))
   }
 
   /// The differences from the entry before; the values where there is none.

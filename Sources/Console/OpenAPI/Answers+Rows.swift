@@ -113,7 +113,7 @@ extension Answer {
       .list(
         .object([
           ("change", .integer), ("table", .text), ("id", .text), ("was", .map), ("values", .map),
-          ("stale", .boolean), ("at", .text),
+          ("insert", .boolean), ("stale", .boolean), ("at", .text),
         ]))
     ), ("ifState", .text),
   ])

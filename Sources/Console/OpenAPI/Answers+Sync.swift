@@ -100,6 +100,13 @@ extension Answer {
           ("missingOnServer", .integer), ("missingHere", .integer), ("different", .integer),
           ("filtered", .boolean), ("repaired", .integer), ("remaining", .integer),
           ("failure", .orNull(.text)),
+          (
+            "checks",
+            .list(
+              .object([
+                ("run", .integer), ("checkedAt", .text), ("found", .integer), ("failed", .boolean),
+              ]))
+          ),
         ]))
     ), ("remaining", .integer),
     (

@@ -22,8 +22,9 @@ extension RowActions {
     return ConsoleError(
       404, title: "This row is no longer in the store",
       reason:
-        "Row \(id) of \(table) was removed. Its history is kept, with its last values. If it was "
-        + "deleted here, the audit log shows by whom, and whether that can be undone.",
+        "Row \(id) of \(table) was removed. Its history is kept, with its last values, from which "
+        + "it can be restored. If it was deleted here, the audit log shows by whom, and whether "
+        + "that can be undone.",
       code: SyncError.noSuchRow(table: table, id: id).code,
       links: [.init("Open history", Links.history(store.name, table, id))] + compare + [list])
   }

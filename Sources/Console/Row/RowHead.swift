@@ -62,6 +62,7 @@ struct RowHead {
     values.add(
       "CONFLICT", list: conflict.map { [["LINK": Links.error(store, $0.id)]] } ?? [])
     values.add("REMOVED", list: (detail.isGone ? gone : removed).map { [$0] } ?? [])
+    values.add("CAN_RESTORE", list: restoreLink.map { [["LINK": $0]] } ?? [])
     values.add("BESIDE", list: beside.map { [$0] } ?? [])
     values.add("TAB", list: tabs)
     return values
@@ -98,8 +99,9 @@ struct RowHead {
     [
       "HEADLINE": "This row is no longer in the store.",
       "TEXT":
-        "Its history is kept. If it was deleted here, the audit log shows by whom, and whether that "
-        + "can be undone.",
+        "Its history is kept, with its last values. If it was deleted here, the audit log shows by "
+        + "whom, and whether that can be undone."
+        + (restoreLink == nil ? "" : " Otherwise, restore it: it is inserted again."),
       "LINK": Links.with(Links.audit, QueryItems(audit)),
       "LABEL": "Open audit log",
     ]
@@ -139,6 +141,19 @@ struct RowHead {
   /// Where the row's form is; nil where nothing can be changed.
   var editLink: String? {
     permissions.edits && detail.canBeEdited(softDelete) ? list.on(action("edit")) : nil
+  }
+
+  /// Where a row that is gone is inserted again; nil where that cannot be.
+  private var restoreLink: String? {
+    guard permissions.edits, detail.isGone else { return nil }
+    return Links.with(
+      Links.newRow(store, detail.table), QueryItems([.init("restore", detail.record.id)]))
+  }
+
+  /// The form with the values of one version; nil where nothing can be changed.
+  func restoreLink(_ version: RowVersion) -> String? {
+    if let editLink { return Links.with(editLink, QueryItems([.init("from", version.key)])) }
+    return restoreLink.map { Links.with($0, QueryItems([.init("version", version.key)])) }
   }
 
   private func action(_ name: String) -> String {

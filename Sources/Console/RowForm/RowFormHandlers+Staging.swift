@@ -99,11 +99,13 @@ extension RowFormHandlers {
 }
 
 extension RowActions {
-  /// What the person put aside of a row; nil when nothing.
+  /// The change of a row that the person put aside; nil when there is none.
   func staged(_ detail: RowDetail) async throws -> StagedChange? {
     guard context.principal?.session != nil else { return nil }
-    return try await services.data.stagedChange(
+    let staged = try await services.data.stagedChange(
       owner: context.owner, store: store.name, table: detail.table, itemID: detail.record.id)
+    // The row was not there when it was to be inserted again.
+    return staged?.isInsert == true ? nil : staged
   }
 }
 

@@ -23,18 +23,16 @@ extension RowFormHandlers {
   func missingVersion(
     _ key: String, _ detail: RowDetail, _ actions: RowActions
   ) -> ConsoleError {
-    let row = Links.row(actions.store.name, actions.table, detail.record.id)
+    let (store, id) = (actions.store.name, detail.record.id)
+    let edit = ConsoleError.Link(
+      "Edit current version", Links.row(store, actions.table, id, action: "edit"))
     return ConsoleError(
       404, title: "This row has no version “\(key.prefix(40))”",
-      reason: "It may have been removed from the history. Choose another version, or "
-        + "edit the current one.",
+      reason: "It may have been removed from the history. Choose another version"
+        + (detail.isGone ? "." : ", or edit the current one."),
       code: "not_found",
-      links: [
-        .init("History", Links.with(row, QueryItems([.init("tab", "history")]))),
-        .init(
-          "Edit current version",
-          Links.row(actions.store.name, actions.table, detail.record.id, action: "edit")),
-      ])
+      links: [.init("History", Links.history(store, actions.table, id))]
+        + (detail.isGone ? [] : [edit]))
   }
 
   /// Where somebody decides on the conflict that an edited row waits for; nil when on none.

@@ -25,6 +25,9 @@ struct RowFormHandlers: Sendable {
         "table": .string(actions.table), "columns": .array(columns.map(\.json)),
       ])
     }
+    if let id = try request.query()["restore"] {
+      return try await showRestoring(id, request, actions)
+    }
     var form = RowForm(columns: columns, record: nil)
     guard let from = try request.query()["from"] else {
       return try await page(newPage(form, actions), request, actions)
@@ -37,13 +40,13 @@ struct RowFormHandlers: Sendable {
     return try await self.page(page, request, actions)
   }
 
-  private func newPage(
-    _ form: RowForm, _ actions: RowActions, refusal: String? = nil
+  func newPage(
+    _ form: RowForm, _ actions: RowActions, restoring title: String? = nil, refusal: String? = nil
   ) -> RowFormPage {
     RowFormPage(
       store: actions.store.name, table: actions.table, form: form,
       softDelete: actions.store.softDelete(of: actions.table), takesIDs: actions.store.takesIDs,
-      refusal: refusal)
+      restored: title, refusal: refusal)
   }
 
   @Sendable func insert(
@@ -66,21 +69,24 @@ struct RowFormHandlers: Sendable {
         400, "The form has no row fields, so no row was created. Programs send {\"values\":{…}}.")
     }
     let form = RowForm(columns: columns, record: nil, posted: posted)
+    let restored = posted[RowFormPage.restoredField]
     guard !form.hasMistakes else {
-      return try await page(newPage(form, actions), request, actions, status: 422)
+      return try await page(
+        newPage(form, actions, restoring: restored), request, actions, status: 422)
     }
     var values = form.changes
     if !form.id.isEmpty { values["id"] = .string(form.id) }
     do {
-      return try await insert(values, request, actions)
+      return try await insert(values, done: restored == nil ? "added" : "restored", request, actions)
     } catch let error as SyncError where !request.wantsJSON {
       return try await page(
-        newPage(form, actions, refusal: error.reason), request, actions, status: error.status)
+        newPage(form, actions, restoring: restored, refusal: error.reason), request, actions,
+        status: error.status)
     }
   }
 
   private func insert(
-    _ values: JSONObject, _ request: HTTPRequest, _ actions: RowActions
+    _ values: JSONObject, done: String = "added", _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
     actions.announce(.rowsEdit, rows: [], after: .object(values))
     let id = try await actions.rows.insert(values, by: actions.context.who)
@@ -95,7 +101,7 @@ struct RowFormHandlers: Sendable {
     var response = try await services.pages.actionResponse(
       request, actions.context, redirectTo: link,
       flash: Flash(
-        "“\(title)” added.", detail: "It is pushed with the next push.", undoEntry: entry),
+        "“\(title)” \(done).", detail: "It is pushed with the next push.", undoEntry: entry),
       json: ["id": .string(id)], status: 201)
     if response.status == 201 { response.headers["Location"] = link }
     return response

@@ -8,6 +8,8 @@ struct RowFormPage {
   static let template = "RowForm/row-edit"
   /// The form's field that names the staged change whose values it shows.
   static let stagedField = "staged"
+  /// The form's field that names the row which it inserts again.
+  static let restoredField = "restored"
 
   /// A form that was sent, or staged, before the row changed.
   struct Stale {
@@ -65,6 +67,8 @@ struct RowFormPage {
   /// True where the server keeps files beside the rows.
   var keepsFiles = false
   var stale: Stale?
+  /// The title of a row that left the store and is inserted again; nil for any other.
+  var restored: String?
   /// The version whose values the form shows instead of the row's own.
   var copiedFrom: String?
   /// The staged change whose values the form shows; nil when it shows none.
@@ -82,7 +86,10 @@ struct RowFormPage {
 
   private var isNew: Bool { record == nil }
 
-  var title: String { name.map { "Edit “\($0)”" } ?? "New row in \(table)" }
+  var title: String {
+    if let restored { return "Restore “\(restored)”" }
+    return name.map { "Edit “\($0)”" } ?? "New row in \(table)"
+  }
 
   var values: TemplateDictionary {
     let rows = Links.rows(store, table)
@@ -90,7 +97,7 @@ struct RowFormPage {
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": rows, "TABLE": table,
       "HEADLINE": title, "SAVE_ACTION": link ?? rows, "CANCEL_LINK": link ?? rows,
-      "SAVE_LABEL": isNew ? "Add row" : "Save",
+      "SAVE_LABEL": restored != nil ? "Restore row" : isNew ? "Add row" : "Save",
     ]
     values.add(
       "ROW_CRUMB",
@@ -104,6 +111,7 @@ struct RowFormPage {
       list: staged.map { [["STAGED_FIELD": Self.stagedField, "STAGED_ID": "\($0)"]] } ?? [])
     addMistakes(to: &values)
     values.set("COPIED_FROM", ifAny: copiedFrom)
+    values.add("RESTORING", list: restored.map { [restoring($0)] } ?? [])
     values.add("REFUSED", list: error.map { [refused($0)] } ?? [])
     values.set(
       "AFTER_SAVING",
@@ -115,6 +123,15 @@ struct RowFormPage {
     values.add("ROW_STATE", list: state.map { [statePart($0)] } ?? [])
     values.add("FIELD", list: form.fields.enumerated().map { field($0.element, $0.offset) })
     return values
+  }
+
+  /// What becomes of a row that is inserted again.
+  private func restoring(_ title: String) -> TemplateDictionary {
+    var part: TemplateDictionary = ["FIELD": Self.restoredField, "TITLE": title]
+    part.show("KEEPS_ID", if: takesIDs)
+    part.show("NEW_ID", if: !takesIDs)
+    part.show("HAS_FILES", if: form.fields.contains { $0.input.column.type == .file })
+    return part
   }
 
   private func addMistakes(to values: inout TemplateDictionary) {

@@ -81,15 +81,24 @@ struct StagedChangesHandlers: Sendable {
     let entry = try await notes.note(
       .rowsEdit, applied, target: "\(Format.count(applied.count, "staged row"))")
     try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
-    let values = applied.reduce(0) { $0 + $1.before.count }
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
-        "\(Format.count(applied.count, "row")) saved: \(Format.count(values, "value")) changed.",
+        savedSentence(applied),
         detail: applied.isEmpty
           ? "The rows already had these values." : try await store.sync.nextStep(applied),
         undoEntry: entry),
       json: ["saved": .integer(Int64(applied.count))])
+  }
+
+  private func savedSentence(_ applied: [ChangeOutcome.Applied]) -> String {
+    let edited = applied.filter { $0.kind != .insert }
+    let restored = applied.count - edited.count
+    let values = edited.reduce(0) { $0 + $1.before.count }
+    let saved =
+      "\(Format.count(edited.count, "row")) saved: \(Format.count(values, "value")) changed."
+    guard restored > 0 else { return saved }
+    return (edited.isEmpty ? "" : saved + " ") + "\(Format.count(restored, "row")) restored."
   }
 
   /// Why the request is not about what is staged now; nil when it is, or when it does not say.
@@ -261,7 +270,7 @@ extension StoreHandle {
       rows.append(
         StagedRow(
           change: change, record: record, columns: columns[change.table] ?? [],
-          standing: try await standing(of: change, record)))
+          standing: try await standing(of: change, record), takesIDs: takesIDs))
     }
     return rows
   }
@@ -271,8 +280,10 @@ extension StoreHandle {
   ) async throws -> StagedRow.Standing {
     guard let record else {
       let detail = try await sync.row(change.table, change.itemID)
-      return detail?.isRemoved == true ? .removed : .gone
+      if detail?.isRemoved == true { return .removed }
+      return change.isInsert ? .restorable : .gone
     }
+    guard !change.isInsert else { return .present }
     return softDelete(of: change.table).allows(change.values, of: record) ? .live : .deleted
   }
 }

@@ -8,8 +8,9 @@ struct StagedChangesNote {
   /// - Parameter isRefused: True where saving was tried.
   init(_ rows: [StagedRow], isRefused: Bool) {
     let open = rows.count(where: \.isOpen)
-    let dead = rows.count { $0.standing != .live }
-    let refused = rows.count { $0.problem != nil && !$0.isOpen && $0.standing == .live }
+    let present = rows.count { $0.standing == .present }
+    let dead = rows.count { !$0.isSavable && !$0.isOpen } - present
+    let refused = rows.count { $0.problem != nil && $0.isSavable }
     var facts: [String] = []
     var steps: [String] = []
     if open > 0 {
@@ -23,6 +24,10 @@ struct StagedChangesNote {
       facts.append("\(Format.count(dead, "row is", "rows are")) deleted or missing.")
       steps.append(
         dead == 1 ? "Undelete or remove it." : "Undelete or remove them.")
+    }
+    if present > 0 {
+      facts.append("\(Format.count(present, "row is", "rows are")) in the store again.")
+      steps.append(present == 1 ? "Remove it here." : "Remove them here.")
     }
     if refused > 0 {
       facts.append(Self.unsavable(refused))

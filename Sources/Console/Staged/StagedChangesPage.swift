@@ -1,76 +1,7 @@
 import ConsoleData
 import JSONKit
-import Support
 import SyncCore
 import TemplateKit
-
-/// A row whose change was put aside, beside the row as it is now.
-struct StagedRow: Sendable {
-  /// One changed column.
-  struct Field: Sendable, Equatable {
-    var column: Column
-    /// When the form was opened.
-    var was: JSONValue
-    /// In the store now.
-    var now: JSONValue
-    /// Asked for.
-    var mine: JSONValue
-
-    /// Somebody else changed this very column meanwhile, and not to the same value.
-    var isDisputed: Bool { now != was && now != mine }
-  }
-
-  /// Whether the row can be changed at all.
-  enum Standing {
-    case live
-    /// In the trash.
-    case deleted
-    /// Deleted for good here; its delete waits in the queue.
-    case removed
-    /// Not in the store any more.
-    case gone
-  }
-
-  let change: StagedChange
-  /// Nil when the row is not here.
-  let record: Record?
-  let columns: [Column]
-  let standing: Standing
-  /// What the store said when it refused to save; nil when it did not.
-  var problem: String?
-
-  var title: String { record.map { RowTitle(columns: columns).title($0) } ?? change.itemID }
-
-  /// True when the row is not as it was when its form was opened.
-  var isStale: Bool {
-    record.map { !RowFingerprint(rawValue: change.fingerprint).matches($0) } ?? true
-  }
-
-  /// True when somebody has to choose which values stay.
-  var isOpen: Bool { standing == .live && isStale }
-
-  var fields: [Field] {
-    change.values.map { name, mine in
-      Field(
-        column: columns.first { $0.name === name } ?? Column(name, ColumnType(of: mine) ?? .text),
-        was: change.was[name] ?? .null, now: record?.value(name) ?? .null, mine: mine)
-    }
-  }
-
-  var rowChange: RowChange {
-    RowChange(
-      .update, table: change.table, id: change.itemID, values: change.values,
-      ifState: RowFingerprint(rawValue: change.fingerprint))
-  }
-
-  var json: JSONValue {
-    [
-      "change": .integer(change.id), "table": .string(change.table),
-      "id": .string(change.itemID), "was": .object(change.was),
-      "values": .object(change.values), "stale": .bool(isStale), "at": JSONValue(change.at),
-    ]
-  }
-}
 
 /// Everything that somebody put aside in one store, reviewed before one save.
 struct StagedChangesPage {
@@ -87,7 +18,7 @@ struct StagedChangesPage {
 
   private var rowWords: String { Format.count(rows.count, "changed row") }
   private var isSavable: Bool {
-    !rows.isEmpty && rows.allSatisfy { $0.standing == .live && !$0.isStale }
+    !rows.isEmpty && rows.allSatisfy(\.isSavable)
   }
 
   var values: TemplateDictionary {
@@ -133,11 +64,15 @@ struct StagedChangesPage {
       list: row.standing == .live
         ? [["EDIT_LINK": Links.row(store, change.table, change.itemID, action: "edit")]] : [])
     // A row that is stale or deleted says so itself.
-    let problem = row.isOpen || row.standing != .live ? nil : row.problem
+    let problem = row.isSavable ? row.problem : nil
     values.add("ROW_PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
     values.show("GONE", if: row.standing == .gone)
     values.show("REMOVED", if: row.standing == .removed)
     values.show("DELETED", if: row.standing == .deleted)
+    values.show("PRESENT", if: row.standing == .present)
+    let isInserted = row.standing == .restorable
+    values.show("RESTORED", if: isInserted && row.takesIDs)
+    values.show("RESTORED_ANEW", if: isInserted && !row.takesIDs)
     values.add("STALE", list: row.isOpen ? [choices(row)] : [])
     values.add("FRESH", list: row.isOpen ? [] : [differences(row)])
     return values

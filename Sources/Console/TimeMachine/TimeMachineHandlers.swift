@@ -115,7 +115,7 @@ struct TimeMachineHandlers: Sendable {
       return past == .absent ? "did not exist at that time" : "has no values from that time"
     }
     guard let now = try await actions.rows.read(id: id) else {
-      return "was removed; restore it from its history"
+      return try await stageInsert(of: then, actions)
     }
     guard !now.deleted else { return "is deleted; undelete it first" }
     let writeOnly = store.sync.remote.writeOnlyColumns
@@ -130,6 +130,24 @@ struct TimeMachineHandlers: Sendable {
       changes, was: JSONObject(changes.names.map { ($0, now.value($0)) }),
       fingerprint: RowFingerprint(content: now).rawValue, store: store.name, table: table,
       itemID: id, owner: actions.context.owner)
+    return nil
+  }
+
+  /// Stages a row that is not in the store any more, to be inserted again.
+  ///
+  /// - Returns: As ``stage(_:as:_:)``.
+  private func stageInsert(of then: Record, _ actions: RowActions) async throws -> String? {
+    let (store, table) = (actions.store, actions.table)
+    guard !then.deleted else { return "was deleted at that time" }
+    guard try await store.sync.row(table, then.id) == nil else {
+      return "is hard-deleted here, and its delete is not pushed yet; undelete it on its page"
+    }
+    let writeOnly = store.sync.remote.writeOnlyColumns
+    let values = then.values.filter { !$0.value.isNull && !writeOnly.contains($0.name) }
+    _ = try await services.data.stage(
+      JSONObject(values.map { ($0.name, $0.value) }), was: JSONObject(), fingerprint: "",
+      store: store.name, table: table, itemID: then.id, owner: actions.context.owner,
+      isInsert: true)
     return nil
   }
 }

@@ -165,9 +165,13 @@ extension PastState {
 }
 
 extension RowAtTime {
-  /// Whether its earlier values differ and can be staged.
+  /// Whether its earlier values differ, or it was removed since, so that those can be staged.
   fileprivate var canBeStaged: Bool {
-    change == .changed && !differing.isEmpty && later.record?.deleted == false
+    switch change {
+    case .changed: !differing.isEmpty && later.record?.deleted == false
+    case .removed: then.record?.deleted == false
+    case .same, .added, .unknown: false
+    }
   }
 
   /// Whether it was deleted since.

@@ -1,4 +1,5 @@
 import JSONKit
+import RemoteCloudKit
 import Support
 import SyncCore
 import Zones
@@ -80,10 +81,10 @@ struct ConfigurationReader {
     let drift = drift(members["drift"], in: timeZone, at: "\(path).drift")
     let isLive = flag(members, "live", at: path) ?? false
     guard let name, let remote else { return nil }
-    if isLive, remote.kind == .cloudkit {
+    if isLive, remote.cloudKit?.database == .public {
       report(
-        "\(path).live: changes of CloudKit can't be followed yet. Leave it out, and write a "
-          + "schedule.")
+        "\(path).live: CloudKit notifies only of zones in a private or shared database. Leave it "
+          + "out, and write a schedule.")
     }
     return StoreDefinition(
       name: name, environment: environment, timeZone: timeZone, remote: remote,

@@ -44,7 +44,8 @@ enum StoreForms {
         SettingField(
           "live", "Live",
           hint: "Pulls changes as they happen, without an interval. For Syncline’s own table "
-            + "service and for Parse Server with LiveQuery.", control: .flag(isOnByDefault: false)),
+            + "service, Parse Server with LiveQuery, and CloudKit zones of a signed-in user.",
+          control: .flag(isOnByDefault: false)),
         SettingField(
           "schedule.everyMinutes", "Interval (minutes)",
           hint: "Counted from the end of the last sync.", control: .number),

@@ -6,6 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from pages import Inspector
 from processes import Console, Service, edited_settings, syncline
 
 
@@ -90,6 +91,71 @@ def test_a_row_edited_by_hand_in_the_database_is_as_it_was_before_the_pull(store
     console.post(f"/s/todo/reconcile/{run['run']}/apply", choices)
     row = past(console, before)["d"]
     assert row["change"] == "removed" and row["then"]["text"] == "item d"
+
+
+@pytest.fixture
+def removed(store):
+    """Rows a, c and d are gone on both sides; an earlier moment, when they were there."""
+    service, console = store
+    console.post("/s/todo/t/Item/r/a", {"values": {"text": "the last text of a"}})
+    console.run("push")
+    before = moment()
+    service.sql("DELETE FROM Item WHERE id IN ('a', 'c', 'd')")
+    run = console.run("reconcile", {"table": "Item"})
+    choices = {"missingOnServer": "remove-here", "missingHere": "ignore", "different": "ignore"}
+    console.post(f"/s/todo/reconcile/{run['run']}/apply", choices)
+    return service, console, before
+
+
+def test_rows_that_were_deleted_in_the_servers_database_are_staged_and_inserted_again(removed, page):
+    service, console, before = removed
+    page.emulate_media(reduced_motion="reduce")
+    console.sign_in(page)
+    inspector = Inspector(page, console.url)
+    page.goto(f"{console.url}/s/todo/t/Item/past?at={before}")
+    for name in ("the last text of a", "item c"):
+        page.get_by_role("checkbox", name=f"Select {name}").check()
+    page.get_by_role("button", name="Stage selected rows").click()
+    inspector.open("staged rows that are inserted again", "/s/todo/changes")
+    expect(page.get_by_role("main")).to_contain_text("Inserted again under its id.")
+    inspector.look_everywhere()
+    assert inspector.complaints == []
+    page.get_by_role("button", name="Save 2 rows").click()
+    expect(page.get_by_role("status").first).to_contain_text("2 rows restored.")
+    # Somebody else put one of them back: a conflict, and nobody's text is lost.
+    service.insert("Item", {"id": "c", "text": "put back there"})
+    console.run("push")
+    assert service.rows("Item")["a"]["text"] == "the last text of a"
+    [error] = console.get("/s/todo/errors.json")["errors"]
+    assert (error["itemId"], error["status"]) == ("c", 409)
+    assert (error["local"]["text"], error["server"]["text"]) == ("item c", "put back there")
+    assert service.rows("Item")["c"]["text"] == "put back there"
+
+
+def test_a_row_that_is_gone_is_restored_from_its_page(removed, page):
+    service, console, before = removed
+    status, _, missing = console.request("GET", "/s/todo/t/Item/r/a", headers={"Accept": "text/html"})
+    assert status == 404 and "Open history" in missing
+    page.emulate_media(reduced_motion="reduce")
+    console.sign_in(page)
+    inspector = Inspector(page, console.url)
+    page.goto(f"{console.url}/s/todo/t/Item/past?at={before}")
+    page.get_by_role("link", name="History of the last text of a").click()
+    page.wait_for_url("**/r/a?tab=history")
+    inspector.open("history of a row that is gone", "/s/todo/t/Item/r/a?tab=history")
+    inspector.look_everywhere()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(console.url + "/s/todo/t/Item/r/a?tab=history")
+    page.get_by_role("link", name="Restore row…").click()
+    expect(page.get_by_role("textbox", name="text", exact=True)).to_have_value("the last text of a")
+    inspector.open("restoring a row", "/s/todo/t/Item/new?restore=a")
+    inspector.look_everywhere()
+    assert inspector.complaints == []
+    page.goto(console.url + "/s/todo/t/Item/new?restore=a")
+    page.get_by_role("button", name="Restore row").press("Enter")
+    expect(page.get_by_role("status").first).to_contain_text("“the last text of a” restored.")
+    console.run("push")
+    assert service.rows("Item")["a"]["text"] == "the last text of a"
 
 
 def test_rows_of_then_beside_the_server_and_another_store_of_now(tmp_path, page):

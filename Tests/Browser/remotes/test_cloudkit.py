@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import Inspector
-from processes import Console, syncline, write_secret
+from processes import Console, edited_settings, eventually, syncline, write_secret
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Emulators"))
 from emulator import CloudKitEmulator  # noqa: E402
@@ -196,3 +196,29 @@ def test_an_ended_sign_in_says_where_to_sign_in_and_shows_no_secret(server, data
     write_secret(data / "notes.token", "signed+in/again=\n")
     console.run("push")
     assert [record["title"] for record in server.records().values()] == ["kept"]
+
+
+def test_a_live_store_has_what_changes_in_its_zone_at_once(server, data, page):
+    with edited_settings(data) as settings:
+        settings["stores"][0]["live"] = True
+    server.somebody("create", "Note|~|1", title="before")
+    with Console(data) as console:
+        def live():
+            return console.get("/s/todo/sync.json")["live"]
+
+        def title():
+            status, _, row = console.request("GET", "/s/todo/t/Note/r/Note%7C~%7C1.json")
+            return row["values"]["title"] if status == 200 and not row["deleted"] else None
+
+        eventually(lambda: live()["state"] == "connected")
+        assert title() == "before"
+        server.somebody("forceUpdate", "Note|~|1", title="changed there")
+        eventually(lambda: title() == "changed there", seconds=5)
+        # The courier forgets its tokens, as after a restart: another one is made.
+        server.control("tokens", {})
+        eventually(lambda: live()["state"] != "connected", seconds=10)
+        server.somebody("forceDelete", "Note|~|1")
+        eventually(lambda: title() is None, seconds=20)
+        console.sign_in(page)
+        page.goto(console.url + "/s/todo/sync")
+        expect(page.get_by_role("region", name="Connection")).to_contain_text("changes on the server are pulled at once")

@@ -59,6 +59,19 @@ import Testing
     #expect(json["schedule"]?["everyHours"] == 24)
   }
 
+  @Test func theChecksOfATableAreDrawnInItsLine() async throws {
+    let (store, run) = try await SyncConsole.compared()
+    #expect(!(await store.page("/s/todo/drift").page.contains("class=\"spark\"")))
+    store.remote.scriptReads(.init(repeating: .unreachable, count: 20))
+    _ = try await store.run("reconcile")
+    let page = await store.page("/s/todo/drift").page
+    #expect(page.contains("last 2 checks of TodoItem, oldest first: 3, failed"))
+    let table = await store.get("/s/todo/drift.json").json["tables"]?.array?.first
+    let checks = table?["checks"]?.array
+    #expect(checks?.map { $0["found"] } == [0, 3] && checks?.last?["run"] == .integer(run))
+    #expect(checks?.map { $0["failed"] } == [true, false])
+  }
+
   @Test func rowsOutsideThePullFilterAreNoDrift() async throws {
     let pull = PullQuery(queryID: "open", filter: "complete eq false")
     let store = try await SyncConsole(

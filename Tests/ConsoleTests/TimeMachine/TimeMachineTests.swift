@@ -90,6 +90,59 @@ import Testing
     #expect(try await store.items.read(id: "dean")?.values["estimate"] == 7)
   }
 
+  @Test func rowsThatWereRemovedSinceAreStagedAndInsertedAgain() async throws {
+    let (store, at) = try await edited()
+    store.server.remove("TodoItem", "ivan")
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    _ = await store.post(
+      "/s/todo/reconcile/\(run["run"]?.integer ?? 0)/apply", ["missingOnServer": "remove-here"])
+    #expect(try await store.items.read(id: "ivan") == nil)
+    var browser = try await store.console.signIn("mira", .operate)
+    let page = await browser.get("\(Self.path)?at=\(at)").page
+    #expect(page.contains("Removed later") && page.contains("value=\"ivan\""))
+
+    let answer = await store.post("\(Self.path)/stage", ["at": .string(at), "ids": ["ivan"]])
+    #expect(answer.json["staged"] == 1)
+    let staged = await store.get("/s/todo/changes.json", as: .admin).json["changes"]?.array?.first
+    #expect(staged?["insert"] == true && staged?["stale"] == false)
+    #expect(staged?["values"]?["text"] == "ivan")
+    let review = await store.page("/s/todo/changes", as: .admin).page
+    #expect(review.contains("Restored row") && review.contains("Save 1 row"))
+    let saved = await store.post("/s/todo/changes/save")
+    #expect(saved.json["saved"] == 1)
+    #expect(try await store.items.read(id: "ivan")?.values["text"] == "ivan")
+    _ = try await store.run("push")
+    #expect(store.server.row("TodoItem", "ivan")?.values["text"] == "ivan")
+  }
+
+  @Test func aStagedInsertOfARowThatIsBackIsNotSaved() async throws {
+    let (store, at) = try await edited()
+    let ivan = try #require(store.server.row("TodoItem", "ivan"))
+    store.server.remove("TodoItem", "ivan")
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    _ = await store.post(
+      "/s/todo/reconcile/\(run["run"]?.integer ?? 0)/apply", ["missingOnServer": "remove-here"])
+    _ = await store.post("\(Self.path)/stage", ["at": .string(at), "ids": ["ivan"]])
+    store.server.put("TodoItem", "ivan", ivan.values)
+    _ = try await store.run("pull")
+    let review = await store.page("/s/todo/changes", as: .admin).page
+    #expect(review.contains("This row is in the store again.") && !review.contains("Save 1 row"))
+    #expect(await store.post("/s/todo/changes/save").status == 409)
+    // A row that is here is staged as an edit, in place of the insert.
+    try await store.items.update("ivan", ["text": "other"])
+    _ = await store.post("\(Self.path)/stage", ["at": .string(at), "ids": ["ivan"]])
+    let staged = await store.get("/s/todo/changes.json", as: .admin).json["changes"]?.array?.first
+    #expect(staged?["insert"] == false && staged?["values"]?["text"] == "ivan")
+  }
+
+  @Test func aRowWhoseHardDeleteWaitsIsNotInserted() async throws {
+    let (store, at) = try await edited()
+    try await store.items.hardDelete("ivan")
+    let answer = await store.post("\(Self.path)/stage", ["at": .string(at), "ids": ["ivan"]])
+    #expect(answer.json["staged"] == 0)
+    #expect(answer.json["left"]?.array?.first?["reason"]?.string?.contains("undelete it") == true)
+  }
+
   @Test func maskedValuesAreCoveredThenAndNow() async throws {
     let (store, at) = try await edited(masked: ["text"])
     for answer in [

@@ -1,0 +1,40 @@
+import TemplateKit
+
+/// A small bar chart inside a line of a list; its words are its name.
+struct Sparkline {
+  struct Bar {
+    var value: Int
+    var isFailure = false
+  }
+
+  private static let height = 20
+  private static let step = 5
+
+  /// From left to right.
+  let bars: [Bar]
+  /// The picture in words.
+  let description: String
+
+  var dictionary: TemplateDictionary {
+    let highest = max(1, bars.map(\.value).max() ?? 1)
+    var values: TemplateDictionary = [
+      "WIDTH": "\(bars.count * Self.step)", "HEIGHT": "\(Self.height)",
+      "DESCRIPTION": description,
+    ]
+    values.add(
+      "BAR",
+      list: bars.enumerated().map { position, bar in
+        // What is nothing still stands on the line.
+        let share = Double(bar.value) / Double(highest)
+        let height = bar.isFailure ? Self.height : max(1, Int((share * Double(Self.height)).rounded(.up)))
+        var look = Chart.Look.plain
+        if bar.value > 0 { look = .second }
+        if bar.isFailure { look = .failed }
+        return [
+          "LOOK": look.rawValue, "X": "\(position * Self.step)", "TOP": "\(Self.height - height)",
+          "BAR_HEIGHT": "\(height)",
+        ]
+      })
+    return values
+  }
+}

@@ -1,0 +1,122 @@
+import HTTPClient
+import HTTPKit
+import JSONKit
+import RemoteHTTP
+import Support
+package import SyncCore
+
+/// Push notifications of a zone: each answer of the courier, a long poll, tells that something changed
+/// there. They say neither what nor how often, and may get lost, so each leads to a pull.
+///
+/// Source: CloudKit Web Services Reference, "Creating a Subscription", "Creating APNs Tokens".
+extension CloudKitRemote: LiveRemote {
+  /// What a person should know when the server tells nobody.
+  private static let needsFeed =
+    "CloudKit notifies only of zones with a feed, and only a signed-in user: it takes a private or "
+    + "shared database, a zone other than the default one, and a web-auth token."
+
+  /// After an answer without a notification, so that a courier that answers at once is not flooded.
+  private static let pollPause = Duration.seconds(1)
+
+  package func listen(
+    to tables: [String], _ hear: @escaping @Sendable (ServerChange) -> Void
+  ) async throws(RemoteError) {
+    guard configuration.hasFeed, case .user = configuration.credential else {
+      throw .unsupported(detail: Self.needsFeed)
+    }
+    try await subscribe()
+    let courier = try await courier()
+    hear(.tables([]))
+    while true {
+      if try await hasNotification(from: courier) {
+        hear(.tables(tables))
+      } else {
+        do { try await time.sleep(for: Self.pollPause) } catch {
+          throw .cancelled
+        }
+      }
+    }
+  }
+
+  // MARK: - The subscription
+
+  /// The same for every program that watches the zone for this user: it is kept.
+  private var subscriptionID: String {
+    (["syncline", configuration.zone.name, configuration.zone.owner].compactMap { $0 })
+      .joined(separator: "-")
+  }
+
+  private func subscribe() async throws(RemoteError) {
+    let known = try await subscription(
+      "subscriptions/lookup", ["subscriptions": [["subscriptionID": .string(subscriptionID)]]])
+    guard let code = known.errorCode else { return }
+    guard code == "NOT_FOUND" else { throw connection.error(known) }
+    let wanted: JSONObject = [
+      "subscriptionID": .string(subscriptionID), "subscriptionType": "zone",
+      "zoneID": .object(configuration.zone.json),
+    ]
+    let made = try await subscription(
+      "subscriptions/modify",
+      ["operations": [["operationType": "create", "subscription": .object(wanted)]]])
+    switch made.errorCode {
+    case nil, "EXISTS", "CONFLICT": return
+    case "BAD_REQUEST", "ACCESS_DENIED":
+      throw .unsupported(
+        detail: "The server does not notify of zone \(configuration.zone.name): "
+          + (connection.client.message(in: made) ?? "it gives no reason") + ".")
+    default: throw connection.error(made)
+    }
+  }
+
+  private func subscription(
+    _ operation: String, _ body: JSONObject
+  ) async throws(RemoteError) -> RemoteResponse {
+    let entry = try await call(operation, body)["subscriptions"]?.array?.first?.object
+    guard let entry else {
+      throw .malformed(detail: "A subscription was asked for, and none came.")
+    }
+    return RemoteResponse(entry)
+  }
+
+  // MARK: - The courier
+
+  /// Where this program's notifications are fetched; the address holds a secret and is not shown.
+  private func courier() async throws(RemoteError) -> String {
+    let environment = JSONValue.string(configuration.environment.rawValue)
+    let client = JSONValue.string(random.uuid())
+    let token = try await call(
+      "tokens/create", ["apnsEnvironment": environment, "clientId": client])
+    guard let url = token["webcourierURL"]?.string, let name = token["apnsToken"]?.string else {
+      throw .malformed(detail: "A token for push notifications was asked for, and none came.")
+    }
+    _ = try await call(
+      "tokens/register",
+      ["apnsEnvironment": environment, "apnsToken": .string(name), "clientId": client])
+    return url
+  }
+
+  /// One long poll. One that ends in silence counts as a notification: it may have got lost.
+  private func hasNotification(from courier: String) async throws(RemoteError) -> Bool {
+    let response: RemoteResponse
+    do {
+      var request = ClientRequest(.get, courier)
+      request.egress = try EgressRule(remote: configuration.url)
+      // Nothing asks again by itself: the first answer may have held a notification.
+      request.isReading = false
+      response = try await connection.client.send(request)
+    } catch HTTPClientError.lost {
+      return true
+    } catch {
+      throw connection.client.error(error)
+    }
+    guard response.isSuccess else {
+      throw .unreachable(
+        host: connection.client.host,
+        detail: "The push notifications ended with status \(response.status)", wasReached: true)
+    }
+    guard let notification = response.json?["ck"] else { return false }
+    // A token hears of all subscriptions of its user.
+    let zone = (notification["fet"] ?? notification["qry"])?["zid"]?.string
+    return zone == nil || zone == configuration.zone.name
+  }
+}

@@ -1,0 +1,1 @@
+<svg class="spark" viewBox="0 0 {{WIDTH}} {{HEIGHT}}" width="{{WIDTH}}" height="{{HEIGHT}}" role="img"><title>{{DESCRIPTION}}</title>{{#BAR}}<rect class="{{LOOK}}" x="{{X}}" y="{{TOP}}" width="4" height="{{BAR_HEIGHT}}"/>{{/BAR}}</svg>
