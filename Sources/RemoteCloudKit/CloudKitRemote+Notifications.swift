@@ -95,7 +95,9 @@ extension CloudKitRemote: LiveRemote {
     return url
   }
 
-  /// One long poll. One that ends in silence counts as a notification: it may have got lost.
+  /// Makes one long poll.
+  ///
+  /// One whose answer is lost counts as a notification.
   private func hasNotification(from courier: String) async throws(RemoteError) -> Bool {
     let response: RemoteResponse
     do {

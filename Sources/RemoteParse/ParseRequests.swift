@@ -54,10 +54,31 @@ struct ParseRequests: Sendable {
 
   /// Files are public to whoever knows their name, so no keys travel along.
   func download(_ name: String) -> ClientRequest {
+    ClientRequest(.get, fileURL(name), headers: HTTPHeaders())
+  }
+
+  private func fileURL(_ name: String) -> String {
     let id = PercentEncoding.encodeSegment(configuration.applicationID)
-    return ClientRequest(
-      .get, "\(configuration.url)/files/\(id)/\(PercentEncoding.encodeSegment(name))",
-      headers: HTTPHeaders())
+    return "\(configuration.url)/files/\(id)/\(PercentEncoding.encodeSegment(name))"
+  }
+
+  /// `value` with the address of every File in it, which the server does not keep.
+  ///
+  /// Without it, Parse Server 9.10 ends when LiveQuery tells of the row.
+  func withFileURLs(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let items): return .array(items.map(withFileURLs))
+    case .object(var object):
+      guard object["__type"] != "File" else {
+        if object["url"] == nil, let name = object["name"]?.string {
+          object["url"] = .string(fileURL(name))
+        }
+        return .object(object)
+      }
+      for (name, member) in object { object[name] = withFileURLs(member) }
+      return .object(object)
+    default: return value
+    }
   }
 
   func headers() -> HTTPHeaders {

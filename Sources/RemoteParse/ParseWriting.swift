@@ -53,7 +53,7 @@ extension ParseRemote {
         // A new row has no value to take away.
         if change.kind != .insert { body[field] = ["__op": "Delete"] }
       } else if let sent = ParseValues.sent(value, isDate: dates.contains(column)) {
-        body[field] = sent
+        body[field] = requests.withFileURLs(sent)
       }
     }
     if change.kind == .insert, configuration.newIDs != .client, let column = configuration.keyColumn

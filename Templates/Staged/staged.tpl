@@ -19,7 +19,7 @@
 {{/PRESENT}}{{#RESTORED}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again under its id. If the server still has the row, the push reports a conflict.</p>
 {{/RESTORED}}{{#RESTORED_ANEW}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again; the server gives it a new id. If the server still has the row, it has it twice afterwards.</p>
 {{/RESTORED_ANEW}}{{#FRESH}}<dl class="chg">
-{{#FIELD}}<dt>{{COLUMN}}</dt><dd>{{#CURRENT}}{{>Values/_cell}}{{/CURRENT}} <span class="to"><span class="vh">becomes</span></span>{{#WANTED}}{{>Values/_cell}}{{/WANTED}}</dd>
+{{#FIELD}}<dt>{{COLUMN}}</dt><dd>{{#CURRENT}}{{>Values/_cell}} <span class="to"><span class="vh">becomes</span></span>{{/CURRENT}}{{#WANTED}}{{>Values/_cell}}{{/WANTED}}</dd>
 {{/FIELD}}</dl>
 {{/FRESH}}{{#STALE}}<form method="post" action="{{CHOOSE_ACTION}}" aria-label="Choose values of {{TITLE}}">{{>Frame/_csrf}}
 {{#NO_DISPUTE}}<p class="gaph">Other columns of this row have changed since you opened it, but none of yours.</p>

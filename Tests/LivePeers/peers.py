@@ -256,10 +256,11 @@ class Store:
         return self.served
 
 
-def parse_store(folder, parse, tables, url=None, master=True, **settings):
+def parse_store(folder, parse, tables, url=None, master=True, more=None, **settings):
+    """`more` holds further members of the remote; key files by what stands in them."""
     remote = {
         "kind": "parse", "url": url or parse.url, "applicationId": "peer-app", "restKeyFile": "peer-rest",
-    } | ({"masterKeyFile": "peer-master"} if master else {})
+    } | ({"masterKeyFile": "peer-master"} if master else {}) | (more or {})
     return Store(folder, remote, tables, **settings)
 
 

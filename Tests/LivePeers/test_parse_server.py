@@ -1,4 +1,6 @@
 """Stores on a real Parse Server over PostgreSQL."""
+import base64
+import http.client
 import json
 import subprocess
 import threading
@@ -279,3 +281,25 @@ def test_rules_add_up_numbers_and_merge_lists(tmp_path, parse):
         assert [error["itemId"] for error in console.request("GET", "/s/peer/errors.json")[2]["errors"]] == [ids[1]]
         decisions = console.request("GET", "/s/peer/decisions.json")[2]["decisions"]
         assert [one["itemId"] for one in decisions] == [ids[0]] and decisions[0]["base"]["n"] == 10
+
+
+def test_a_file_that_was_queued_offline_is_uploaded_with_its_row(tmp_path, parse):
+    [id] = parse.create("Pictured", [{"title": "x"}])
+    parse.call("PUT", "/schemas/Pictured", {"fields": {"photo": {"type": "File"}}})
+    store = parse_store(tmp_path, parse, [{"name": "Pictured"}])
+    store.run("pull")
+    picture = base64.b64encode(b"GIF89a" + bytes(20)).decode()
+    with store.console() as console:
+        assert console.request("POST", "/s/peer/offline", {"offline": True})[0] == 200
+        status, _, answer = console.request(
+            "POST", f"/s/peer/t/Pictured/r/{id}/file/photo", {"name": "cat.gif", "base64": picture})
+        assert status == 200 and answer["queued"], answer
+        assert console.request("GET", f"/s/peer/t/Pictured/r/{id}/file/photo")[0] == 200
+        assert console.request("POST", "/s/peer/offline", {"offline": False})[0] == 200
+    store.run("push")
+    name = parse.rows("Pictured")[id]["photo"]["name"]
+    assert name.endswith("cat.gif")
+    assert store.rows("Pictured")[id]["values"]["photo"]["name"] == name
+    connection = http.client.HTTPConnection("127.0.0.1", parse.port, timeout=20)
+    connection.request("GET", f"/parse/files/peer-app/{name}")
+    assert connection.getresponse().read() == b"GIF89a" + bytes(20)

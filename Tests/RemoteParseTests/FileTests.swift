@@ -1,4 +1,6 @@
+import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TestSupport
 import Testing
@@ -36,6 +38,23 @@ import Testing
       _ = try await fixture.store.push()
       #expect(try await fixture.serverRows()[ids[0]]?["photo"] == value)
       #expect(try await fixture.emulator.control("files").object?.count == 1)
+    }
+  }
+
+  /// A real server with LiveQuery ends when a File of a row has none.
+  @Test func everyFileIsSentWithItsAddress() async throws {
+    try await withParse { fixture in
+      let ids = try await fixture.plant([["title": "x"]])
+      _ = try await fixture.store.pull()
+      let value = try await fixture.remote.upload(upload("a b.png"))
+      try await fixture.table.update(ids[0], ["photo": value, "more": [value]])
+      _ = try await fixture.store.push()
+      let name = try #require(value["name"]?.string)
+      let address = "/files/rec-app/\(PercentEncoding.encodeSegment(name))"
+      let sent = try await fixture.emulator.control("log").serializedText
+      #expect(sent.split(separator: address).count == 3, "in the column and in the list")
+      let row = try await fixture.serverRows()[ids[0]]
+      #expect(row?["photo"] == ["__type": "File", "name": .string(name)])
     }
   }
 

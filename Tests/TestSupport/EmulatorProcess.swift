@@ -1,6 +1,7 @@
 import Foundation
 import HTTPKit
 package import JSONKit
+import Support
 
 /// A server of `Tests/Emulators` in a process of its own, on a free port.
 package final class EmulatorProcess: Sendable {
@@ -13,6 +14,7 @@ package final class EmulatorProcess: Sendable {
   /// With the path that it serves.
   package let url: String
   private let process: ChildProcess
+  private let isStopped = Locked(false)
 
   /// - Parameters:
   ///   - script: A file of `Tests/Emulators`.
@@ -21,7 +23,13 @@ package final class EmulatorProcess: Sendable {
     (process, url) = try await offPool { try start(script, arguments) }
   }
 
+  /// Once is enough: what its pipes were numbered with may be another file's number later.
   package func stop() async {
+    let isFirst = isStopped.withLock { isStopped in
+      defer { isStopped = true }
+      return !isStopped
+    }
+    guard isFirst else { return }
     _ = try? await offPool { [process] in
       process.closeInput()
       process.terminate()

@@ -25,8 +25,8 @@ struct DriftHandlers: Sendable {
         ])
     }
     let page = DriftPage(
-      facts: context.facts(store, .syncRun), state: state, histories: histories, sums: sums, schedule: schedule,
-      next: next, isOffline: try await store.sync.isOffline,
+      facts: context.facts(store, .syncRun), state: state, histories: histories, sums: sums,
+      schedule: schedule, next: next, isOffline: try await store.sync.isOffline,
       mayChangeSchedule: services.administration != nil && context.may(.storeEdit),
       tabs: try await services.syncTabs(.drift, of: store, drift: state))
     return try await services.pages.page(

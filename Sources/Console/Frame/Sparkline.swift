@@ -26,7 +26,8 @@ struct Sparkline {
       list: bars.enumerated().map { position, bar in
         // What is nothing still stands on the line.
         let share = Double(bar.value) / Double(highest)
-        let height = bar.isFailure ? Self.height : max(1, Int((share * Double(Self.height)).rounded(.up)))
+        let full = Double(Self.height)
+        let height = bar.isFailure ? Self.height : max(1, Int((share * full).rounded(.up)))
         var look = Chart.Look.plain
         if bar.value > 0 { look = .second }
         if bar.isFailure { look = .failed }

@@ -41,7 +41,10 @@ extension Answer {
     "GET /s/{store}/t/{table}/r/{id}/value": .init(
       .object([("column", .text), ("value", .any)])),
     "POST /s/{store}/t/{table}/r/{id}/file/{column}": .init(
-      .object([("id", .text), ("column", .text), ("value", .any), ("state", Shapes.rowState)])),
+      .object([
+        ("id", .text), ("column", .text), ("value", .any), ("queued", .boolean),
+        ("state", Shapes.rowState),
+      ])),
     "GET /s/{store}/t/{table}/purge": .init(
       .object([("count", .integer), ("unsent", .integer)])),
     "POST /s/{store}/t/{table}/purge": .init(

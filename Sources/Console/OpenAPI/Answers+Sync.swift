@@ -62,7 +62,7 @@ extension Answer {
       .object([("offline", .boolean), ("stopping", .orNull(.integer))])),
     "POST /s/{store}/pull/preview": .init(pullPreview),
     "GET /s/{store}/pull/preview/{preview}": .init(pullPreview),
-    "POST /s/{store}/hooks/parse": .init(.object([("success", .map)])),
+    "POST /s/{store}/hooks/parse": .init(.object([("success", .orNull(.map))])),
     "POST /s/{store}/schedule": .init(
       .object([("paused", .boolean), ("schedule", .orNull(.named("Schedule")))])),
     "POST /s/{store}/runs/{run}/cancel": .init(

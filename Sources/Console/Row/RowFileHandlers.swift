@@ -30,16 +30,21 @@ struct RowFileHandlers: Sendable {
     let value = detail.record.value(column)
     guard let name = FileName.of(value) else { throw noFile(column) }
     let isThumbnail = try request.query()["view"] == FileView.thumbnail
+    let place = RowReference(table: actions.table, id: detail.record.id)
     let content: FileContent
-    do throws(RemoteError) {
-      content = try await remote.download(
-        value, limit: isThumbnail ? Self.thumbnailMax : Self.downloadMax)
-    } catch {
-      // Too large, or not on the server yet: its row was not pushed.
-      guard isThumbnail, [404, 413].contains(Self.status(of: error)) else {
-        throw failure(error, "The file could not be fetched")
+    if let queued = try await actions.store.sync.queuedFile(value, of: column, in: place) {
+      content = FileContent(contentType: queued.contentType, bytes: queued.bytes)
+    } else {
+      do throws(RemoteError) {
+        content = try await remote.download(
+          value, limit: isThumbnail ? Self.thumbnailMax : Self.downloadMax)
+      } catch {
+        // Too large, or not on the server yet: its row was not pushed.
+        guard isThumbnail, [404, 413].contains(Self.status(of: error)) else {
+          throw failure(error, "The file could not be fetched")
+        }
+        return noPicture
       }
-      return noPicture
     }
     guard isThumbnail else { return Self.response(content, name: name) }
     guard RasterImage(content.bytes) != nil else { return noPicture }
@@ -79,32 +84,64 @@ struct RowFileHandlers: Sendable {
     guard !file.bytes.isEmpty else {
       throw refused("No file was sent, or it is empty. Choose a file, then upload it.")
     }
-    if try await actions.store.sync.isOffline { throw SyncError.offline }
-    let value: JSONValue
-    do throws(RemoteError) {
-      value = try await remote.upload(
-        FileUpload(
-          table: actions.table, id: id, column: column, name: file.name,
-          contentType: RasterImage(file.bytes)?.contentType ?? file.contentType,
-          bytes: file.bytes))
-    } catch {
-      throw failure(error, "The file was not uploaded")
+    let upload = FileUpload(
+      table: actions.table, id: id, column: column, name: file.name,
+      contentType: RasterImage(file.bytes)?.contentType ?? file.contentType, bytes: file.bytes)
+    let sent = try await send(upload, to: remote, actions)
+    let (value, decision): (JSONValue, Int64?)
+    if let sent {
+      // From here on the row names the file; a push that fails sends the same name again.
+      value = sent
+      decision = try await actions.rows.update(
+        id, [column: sent], ifState: file.state, by: context.who)
+    } else {
+      (value, decision) = try await queue(upload, file.state, actions)
     }
-    // From here on the row names the file; a push that fails sends the same name again.
-    let decision = try await actions.rows.update(
-      id, [column: value], ifState: file.state, by: context.who)
     let after = try await actions.detail(id)
     let entry = try await actions.noteEdit([column], before, after, decision)
     return try await services.pages.actionResponse(
       request, context,
       redirectTo: Links.row(actions.store.name, actions.table, id),
-      flash: Flash(
-        "\(file.name) uploaded.", detail: "The next push stores its name in the row.",
-        undoEntry: entry),
+      flash: sent == nil
+        ? Flash(
+          "\(file.name) queued.", detail: "The next push uploads it, then sends the row.",
+          undoEntry: entry)
+        : Flash(
+          "\(file.name) uploaded.", detail: "The next push stores its name in the row.",
+          undoEntry: entry),
       json: [
         "id": .string(id), "column": .string(column), "value": value,
-        "state": .string(after.state.rawValue),
+        "queued": .bool(sent == nil), "state": .string(after.state.rawValue),
       ])
+  }
+
+  /// The value that names the file on the server; nil where it cannot be reached now.
+  private func send(
+    _ file: FileUpload, to remote: any FileRemote, _ actions: RowActions
+  ) async throws -> JSONValue? {
+    guard try await !actions.store.sync.isOffline else { return nil }
+    do throws(RemoteError) {
+      return try await remote.upload(file)
+    } catch {
+      // A file that no row names does no harm, should it have arrived.
+      if case .unreachable = error { return nil }
+      throw failure(error, "The file was not uploaded")
+    }
+  }
+
+  private func queue(
+    _ file: FileUpload, _ state: RowFingerprint?, _ actions: RowActions
+  ) async throws -> (JSONValue, Int64?) {
+    let sync = actions.store.sync
+    let most = SyncContext.queuedFileBytesMax
+    guard try await sync.queuedFileBytes() + file.bytes.count <= most else {
+      throw ConsoleError(
+        409, title: "Too many files wait",
+        reason: "The files that wait to be uploaded may hold \(Format.bytes(most)) "
+          + "together. \(file.name) was not kept. Go online and push first.",
+        code: "too_many_files", links: [.init("Sync", Links.sync(actions.store.name))])
+    }
+    return try await sync.queueFile(file, ifState: state, by: actions.context.who)
   }
 
   // MARK: - Parts

@@ -30,6 +30,8 @@ struct RowFilesView {
     var values: TemplateDictionary = ["COLUMN": column]
     values.add("PRESENT", list: file.map { [$0.dictionary] } ?? [])
     values.show("NONE", if: file == nil)
+    let queued = QueuedFileReference(record.value(column))
+    values.add("QUEUED", list: queued.map { [["SIZE": Format.bytes($0.size)]] } ?? [])
     values.add(
       "UPLOAD",
       list: isEditable

@@ -84,11 +84,9 @@ struct StagedChangesPage {
       "FIELD",
       list: row.fields.map { field in
         var values: TemplateDictionary = ["COLUMN": field.column.name]
-        values.add(
-          "CURRENT",
-          ValueDifference(
-            column: field.column, before: nil, after: row.record.map { _ in field.now }
-          ).values)
+        let current = ValueDifference(
+          column: field.column, before: nil, after: row.record.map { _ in field.now })
+        values.add("CURRENT", list: row.change.isInsert ? [] : [current.values])
         values.add(
           "WANTED",
           ValueDifference(column: field.column, before: field.now, after: field.mine).values)

@@ -37,7 +37,8 @@ struct ParseHookHandlers: Sendable {
       default: break
       }
     }
-    return services.pages.respond(json: ["success": [:]])
+    // Any other value takes the place of what the server answers to the client that saved the row.
+    return services.pages.respond(json: ["success": .null])
   }
 
   /// Whether a request to a webhook has its key, before the request is routed.

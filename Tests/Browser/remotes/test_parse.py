@@ -157,6 +157,37 @@ def test_a_picture_is_uploaded_on_the_row_page_shown_and_downloaded(server, cons
     context.close()
 
 
+def test_a_picture_that_is_uploaded_offline_goes_with_the_next_push(server, console, page, tmp_path):
+    (row,) = plant(server, "Note", {"title": "without", "photo": {"__type": "File", "name": "gone.txt"}})
+    console.run("pull")
+    page.emulate_media(reduced_motion="reduce")
+    console.sign_in(page)
+    inspector = Inspector(page, console.url)
+    console.post("/s/todo/offline", {"offline": True})
+    path = f"/s/todo/t/Note/r/{row}"
+    page.goto(console.url + path)
+    picture = tmp_path / "my picture.png"
+    picture.write_bytes(PICTURE)
+    page.get_by_label("File for photo").set_input_files(str(picture))
+    page.get_by_role("button", name="Replace file").click()
+    expect(page.locator("[data-flash]")).to_contain_text("my picture.png queued")
+    expect(page.get_by_role("region", name="Files")).to_contain_text("Not uploaded")
+    loads_one_pixel(page.get_by_alt_text("Picture in photo"), True)
+    inspector.open("row with a file that waits", path)
+    inspector.look_everywhere()
+    assert inspector.complaints == []
+    assert server.control("files") == {}
+    # The console is killed meanwhile.
+    console.kill()
+    console.start()
+    console.post("/s/todo/offline", {"offline": False})
+    assert console.run("push")["pushed"] == 1
+    name = server.rows("Note")[row]["photo"]["name"]
+    assert name.endswith("_my picture.png") and len(server.control("files")) == 1
+    page.goto(console.url + path)
+    expect(page.get_by_role("region", name="Files")).not_to_contain_text("Not uploaded")
+
+
 def loads_one_pixel(picture, script):
     picture.scroll_into_view_if_needed()
     if script:

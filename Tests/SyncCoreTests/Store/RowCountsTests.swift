@@ -131,6 +131,7 @@ func dropNewest(on connection: Connection) throws {
   try connection.execute("DROP TABLE syncline_counts")
   try connection.execute("DROP TABLE syncline_conflicts")
   try connection.execute("DROP TABLE syncline_copied")
+  try connection.execute("DROP TABLE syncline_files")
   try connection.execute("DROP INDEX syncline_history_table")
   try connection.execute("ALTER TABLE syncline_operations DROP COLUMN failedSince")
   try connection.execute("ALTER TABLE syncline_columns DROP COLUMN isLocal")

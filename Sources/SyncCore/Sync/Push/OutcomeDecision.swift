@@ -55,6 +55,9 @@ enum FailureReason: Sendable, Hashable {
   /// The row refers to one that was made here and is gone.
   case brokenReference(RowReference)
 
+  /// The row names a file that waits here, and that was not uploaded.
+  case fileNotUploaded(FileRefusal)
+
   /// The program ended while the change was on its way.
   static let interrupted = FailureReason.unsettled(
     "No answer came (the program ended before it)")
@@ -102,6 +105,9 @@ enum FailureReason: Sendable, Hashable {
       "The row \(id) of \(table) refers to \(other.id) of \(other.table), which was deleted here "
         + "before it was sent: the server does not have it. Nothing was sent. Choose another row or "
         + "clear the reference, then retry."
+    case .fileNotUploaded(let file):
+      "\(file.name), the file of \(table) \(id), was not uploaded, so nothing was sent. "
+        + "\(file.reason.asSentence) The \(kind.name) is kept here; replace the file, or retry."
     }
   }
 }

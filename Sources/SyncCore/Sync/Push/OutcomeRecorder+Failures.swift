@@ -103,6 +103,10 @@ extension OutcomeRecorder {
     case .circularReference, .brokenReference:
       try fail(
         operation, .failed, code: OperationError.Code.withMessage, status: 0, message: own, one)
+    case .fileNotUploaded(let file):
+      try fail(
+        operation, .failed, code: OperationError.Code.withMessage, status: file.status ?? 0,
+        message: own, one)
     case .noLocalRow:
       try fail(operation, .failed, code: -1_101, status: 0, message: own, one)
     case .unsettled:

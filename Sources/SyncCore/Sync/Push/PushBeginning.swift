@@ -17,12 +17,15 @@ extension SyncContext {
   /// The change is made from the row as it is at this moment: from here on, a local change of the
   /// row makes another operation.
   ///
-  /// - Parameter refused: Tables whose operations stay in the queue.
+  /// - Parameters:
+  ///   - refused: Tables whose operations stay in the queue.
+  ///   - files: What became of the files that these operations waited for.
   func begin(
-    _ ids: [Int64], _ scope: PushScope, exceptOf refused: UTF8Set = []
+    _ ids: [Int64], _ scope: PushScope, exceptOf refused: UTF8Set = [],
+    files: QueuedUploads = QueuedUploads()
   ) async throws -> [Beginning] {
     let starter = OperationStarter(
-      scope: scope, refused: refused, now: time.now, remote: remote,
+      scope: scope, refused: refused, files: files, now: time.now, remote: remote,
       capabilities: remote.capabilities, assigning: remote.assigning,
       resendSeconds: settings.insertResendSeconds, random: random)
     return try await database.write { db in try starter.begin(ids, on: db) }
@@ -74,6 +77,7 @@ extension SyncContext {
 private struct OperationStarter: Sendable {
   let scope: PushScope
   let refused: UTF8Set
+  let files: QueuedUploads
   let now: Timestamp
   let remote: any Remote
   let capabilities: RemoteCapabilities
@@ -113,7 +117,9 @@ private struct OperationStarter: Sendable {
         operation.id, operation.state, message: row.waitingSentence, on: db)
       return .waiting(operation.id)
     }
-    guard scope.allows(change, of: operation.id) else { return nil }
+    guard scope.allows(files.asPreviewed(change, of: operation.id), of: operation.id) else {
+      return nil
+    }
     try WriteOnlyValues.open(&change, on: db)
     let base = operation.before.map { .record($0) } ?? situation.base
     let flight = InFlightOperation(
@@ -125,7 +131,9 @@ private struct OperationStarter: Sendable {
       equalFailures: operation.state == .unknown
         ? RepeatedFailures(try AttemptStore.of(operation.id, on: db)) : RepeatedFailures(),
       mayVersionRepeat: change.version.map(remote.mayRepeat) ?? false)
-    if let failure = unsent?.failure { return try recorded(flight, .failed(failure), &recorder) }
+    if let failure = unsent?.failure ?? fileFailure(change, of: operation.id) {
+      return try recorded(flight, .failed(failure), &recorder)
+    }
     if operation.kind == .insert || operation.kind == .update, target == nil {
       return try recorded(flight, .failed(.noLocalRow), &recorder)
     }
@@ -136,6 +144,16 @@ private struct OperationStarter: Sendable {
       return try recorded(flight, .done(situation.serverCopy?.record ?? base), &recorder)
     }
     return .flight(flight)
+  }
+
+  /// A change that names a file which only this store has is never sent.
+  private func fileFailure(_ change: Change, of operation: Int64) -> FailureReason? {
+    let waiting = change.values.queuedFiles.first ?? change.allValues.queuedFiles.first
+    guard let name = waiting?.file.name else { return nil }
+    return .fileNotUploaded(
+      files.refusals[operation]
+        ?? FileRefusal(
+          name: name, status: nil, reason: "This store does not have the file any more."))
   }
 
   private func recorded(

@@ -19,6 +19,7 @@ final class PushRun {
   private var pauseToKeep: Timestamp?
   /// What waits for a request: begun, or at its next step.
   private var batcher: RequestBatcher
+  private let files: QueuedFileUploader
   /// Operations between beginning and outcome, and conflicts at the handler.
   private var active = 0
 
@@ -36,6 +37,7 @@ final class PushRun {
     // In a batch nothing says that what follows a refused change waits for a decision on it.
     batcher = RequestBatcher(isOn: settings.pushesBatches && settings.pushWindow > 1)
     tasks = PushTasks(context)
+    files = try await QueuedFileUploader(context)
     let total = try await context.countToPush(scope)
     tally = PushTally(total: total)
     ready = try await ReadyOperations(context, scope, total: total)
@@ -113,7 +115,13 @@ final class PushRun {
       let refused = tally.refusedTables.keys
       let begun = try await ready.take(room, of: tables.excluding(refused), loading: size)
       guard let begun else { return }
-      for beginning in try await context.begin(begun, scope, exceptOf: refused) {
+      let uploads = try await files.upload(for: begun)
+      tally.count(uploads)
+      // What was not uploaded stays in the queue as it is.
+      if tally.isStopped { return }
+      for beginning in try await context.begin(
+        begun, scope, exceptOf: tally.refusedTables.keys, files: uploads)
+      {
         switch beginning {
         case .flight(let flight):
           active += 1

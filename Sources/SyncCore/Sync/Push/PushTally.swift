@@ -24,6 +24,12 @@ struct PushTally {
     if report.stopped == nil { report.stopped = Task.isCancelled ? .cancelled : reason }
   }
 
+  /// What uploads that went before tell of the run.
+  mutating func count(_ uploads: QueuedUploads) {
+    for (table, why) in uploads.refusedTables { refuse(table, why) }
+    if let reason = uploads.stop { stop(reason) }
+  }
+
   /// Sends no more changes of a table that the sign-in may not change; other tables go on.
   mutating func refuse(_ table: String, _ why: String) {
     if refusedTables[table] == nil { refusedTables[table] = why }

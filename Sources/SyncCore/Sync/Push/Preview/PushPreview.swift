@@ -169,6 +169,9 @@ extension SyncContext {
         preview.expectation = .rejectedBefore
         preview.evidence = Self.evidence(rejection)
       }
+      if let file = one.change.values.queuedFiles.first?.file {
+        preview.evidence += " \(file.name) is uploaded first."
+      }
       return (preview, false)
     } catch {
       return (unasked(one, error.description), true)
@@ -181,7 +184,7 @@ extension SyncContext {
   private func unasked(_ one: Planned, _ reason: String) -> PreviewedOperation {
     PreviewedOperation(
       operationID: one.operationID, table: one.change.table, itemID: one.change.id,
-      kind: one.change.kind, request: remote.describe(one.change.complete),
+      kind: one.change.kind, request: remote.describe(one.change.withoutQueuedFiles.complete),
       expectation: one.obstacle == nil ? .unknown : .notSent, evidence: one.obstacle ?? reason,
       fingerprint: one.change.fingerprint, local: one.local, lastStatus: one.rejection?.status)
   }
