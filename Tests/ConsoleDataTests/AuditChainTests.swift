@@ -108,6 +108,8 @@ import Testing
       "DROP TABLE columnLayouts", "DROP TABLE notes", "DROP TABLE assignments",
       "DROP TABLE backups", "DROP TABLE driftChecks", "DROP TABLE alerts",
       "DROP TABLE alertDeliveries",
+      "ALTER TABLE stagedChanges DROP COLUMN isInsert",
+      "ALTER TABLE discardedChanges DROP COLUMN isInsert",
       "ALTER TABLE audit DROP COLUMN hash", "ALTER TABLE audit DROP COLUMN times",
       "ALTER TABLE audit DROP COLUMN lastAt", "DROP TABLE knownStores",
       "DROP INDEX auditByRow", "ALTER TABLE audit DROP COLUMN rowTable",

@@ -39,6 +39,9 @@ import Testing
       ] {
         try connection.execute("DROP TABLE \(table)")
       }
+      for table in ["stagedChanges", "discardedChanges"] {
+        try connection.execute("ALTER TABLE \(table) DROP COLUMN isInsert")
+      }
       try connection.execute("PRAGMA user_version = 26")
     }
     let opened = try await test.opened()

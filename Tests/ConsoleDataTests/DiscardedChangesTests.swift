@@ -47,6 +47,8 @@ import Testing
     try await pool.write { connection in
       for sql in [
         "CREATE TABLE older AS SELECT * FROM discardedChanges", "DROP TABLE discardedChanges",
+        "ALTER TABLE stagedChanges DROP COLUMN isInsert",
+        "ALTER TABLE older DROP COLUMN isInsert",
         "ALTER TABLE older DROP COLUMN id", "ALTER TABLE older RENAME TO discardedChanges",
         "UPDATE discardedChanges SET discard = 9", "DROP TRIGGER auditIsNotEdited",
         "DROP TRIGGER auditIsNotReplaced", "DROP INDEX auditByStoreAction",

@@ -70,7 +70,7 @@ import Testing
     let store = try await SyncConsole()
     try await store.fill(["dean"])
     let text = JSONValue.string(String(repeating: "x", count: 1_000))
-    let rows = (0..<60).map { JSONValue.object(["id": .string("row \($0)"), "text": text]) }
+    let rows = (0..<100).map { JSONValue.object(["id": .string("row \($0)"), "text": text]) }
     var refusals: [HTTPResponse] = []
     for pages in 0..<300 {
       try await allow(pages, store)
@@ -86,8 +86,8 @@ import Testing
     let written = try #require(refusals.map(message).last { $0.contains("Nothing was imported.") })
     #expect(written.contains("is full") && written.contains("Free space on that disk"))
     for answer in refusals { #expect(!message(answer).contains("INSERT")) }
-    #expect(try await store.sync.counts().live == 61)
+    #expect(try await store.sync.counts().live == 101)
     let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 1)
-    #expect(entries.map(\.record.count) == [60])
+    #expect(entries.map(\.record.count) == [100])
   }
 }
