@@ -281,4 +281,5 @@ let consoleSchema = Migrator(steps: [
   ],
   // The checks of one table, for its chart.
   ["CREATE INDEX driftChecksByTable ON driftChecks (store, tableName, run)"],
+  ConsoleData.auditIntentStep,
 ])

@@ -107,7 +107,7 @@ import Testing
       "ALTER TABLE samples DROP COLUMN oldestAt", "DROP TABLE visits",
       "DROP TABLE columnLayouts", "DROP TABLE notes", "DROP TABLE assignments",
       "DROP TABLE backups", "DROP TABLE driftChecks", "DROP TABLE alerts",
-      "DROP TABLE alertDeliveries",
+      "DROP TABLE alertDeliveries", "DROP TABLE auditIntents",
       "ALTER TABLE stagedChanges DROP COLUMN isInsert",
       "ALTER TABLE discardedChanges DROP COLUMN isInsert",
       "ALTER TABLE audit DROP COLUMN hash", "ALTER TABLE audit DROP COLUMN times",

@@ -35,7 +35,7 @@ import Testing
     try await pool.write { connection in
       for table in [
         "columnLayouts", "notes", "assignments", "backups", "driftChecks", "alerts",
-        "alertDeliveries",
+        "alertDeliveries", "auditIntents",
       ] {
         try connection.execute("DROP TABLE \(table)")
       }

@@ -65,7 +65,7 @@ import Testing
         "ALTER TABLE audit DROP COLUMN undoneBy", "ALTER TABLE samples DROP COLUMN oldestAt",
         "DROP TABLE visits", "DROP TABLE columnLayouts", "DROP TABLE notes",
         "DROP TABLE assignments", "DROP TABLE backups", "DROP TABLE driftChecks",
-        "DROP TABLE alerts", "DROP TABLE alertDeliveries",
+        "DROP TABLE alerts", "DROP TABLE alertDeliveries", "DROP TABLE auditIntents",
         "PRAGMA user_version = 12",
         "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
       ] { try connection.execute(sql) }

@@ -16,6 +16,7 @@ struct APITokenHandlers: Sendable {
     let target = "API token \(name), created"
     let secret: String
     let made: AccountChange
+    AuditIntent.current?.record.target = target
     do {
       let (role, days, store) = (try body.role(), try days(body), try store(body))
       secret = try await services.data.addToken(

@@ -41,6 +41,7 @@ extension ConsoleServices {
     _ work: () async throws -> AccountChange
   ) async throws -> HTTPResponse {
     let done: AccountChange
+    AuditIntent.current?.record = entry(target, context, .done, AuditWriter.endedBeforeEntry)
     do {
       done = try await work()
     } catch let error as any HTTPResponseError {
@@ -66,10 +67,16 @@ extension ConsoleServices {
     _ target: String, _ context: PageContext, _ result: AuditRecord.Result, _ reason: String?,
     _ done: AccountChange? = nil
   ) async throws -> Int64 {
-    try await data.record(
-      AuditRecord(
-        who: context.who, address: context.address, action: ConsoleAction.userEdit.rawValue,
-        target: target, result: result, reason: reason, before: done?.before,
-        after: done?.after, undo: done?.undo?.json, requestID: context.requestID))
+    try await data.record(entry(target, context, result, reason, done))
+  }
+
+  private func entry(
+    _ target: String, _ context: PageContext, _ result: AuditRecord.Result, _ reason: String?,
+    _ done: AccountChange? = nil
+  ) -> AuditRecord {
+    AuditRecord(
+      who: context.who, address: context.address, action: ConsoleAction.userEdit.rawValue,
+      target: target, result: result, reason: reason, before: done?.before,
+      after: done?.after, undo: done?.undo?.json, requestID: context.requestID)
   }
 }

@@ -153,6 +153,7 @@ extension ConsoleServices {
     isOnUsers: Bool = false, _ work: () async throws -> (text: String, json: JSONValue)
   ) async throws -> HTTPResponse {
     let done: (text: String, json: JSONValue)
+    AuditIntent.current?.record.target = target
     do {
       done = try await work()
     } catch let error as any HTTPResponseError {

@@ -38,25 +38,40 @@ struct ActionRunner: Sendable {
   private func perform(
     _ request: HTTPRequest, _ action: StoreAction
   ) async throws -> HTTPResponse {
-    try await StoreAction.$current.withValue(action) {
-      do {
-        let response = try await route.handler(request, context)
-        await noteUnnoted(action, nil)
-        return response
-      } catch {
-        await noteUnnoted(action, error)
-        guard action.auditState != .missing else { throw error }
-        throw ConsoleError.doneButUnshown(because: error)
+    let intent = AuditIntent(id: action.id, record(request, reason: AuditWriter.endedBeforeEntry))
+    return try await StoreAction.$current.withValue(action) {
+      try await AuditIntent.$current.withValue(intent) {
+        do {
+          let response = try await route.handler(request, context)
+          await noteUnnoted(action, nil)
+          await noteUnnoted(intent, nil)
+          return response
+        } catch {
+          await noteUnnoted(action, error)
+          await noteUnnoted(intent, error)
+          guard action.auditState != .missing else { throw error }
+          throw ConsoleError.doneButUnshown(because: error)
+        }
       }
     }
   }
+
+  /// The same for a change of users, tokens or settings.
+  private func noteUnnoted(_ intent: AuditIntent, _ error: (any Error)?) async {
+    guard intent.isKept else { return }
+    var entry = intent.record
+    entry.reason = error.map { _ in Self.answerFailed }
+    _ = try? await services.data.record(entry)
+  }
+
+  private static let answerFailed = "It was done; the answer to it was an error."
 
   /// A change that its handler did not come to note is noted here.
   private func noteUnnoted(_ action: StoreAction, _ error: (any Error)?) async {
     guard action.auditState == .missing, !action.changedStores.isEmpty else { return }
     let json = try? JSONValue(parsing: action.intent)
     guard var entry = json.flatMap({ PendingAuditEntry($0) }) else { return }
-    entry.record.reason = error.map { _ in "It was done; the answer to it was an error." }
+    entry.record.reason = error.map { _ in Self.answerFailed }
     _ = try? await services.audit.write(entry.record, undoing: entry.undoing)
   }
 

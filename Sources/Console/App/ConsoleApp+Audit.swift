@@ -11,18 +11,27 @@ extension ConsoleApp {
   package func carryAuditOver() async -> [String] {
     guard !services.configuration.isReadOnly else { return [] }
     var lines: [String] = []
+    do {
+      let count = try await services.data.carryIntentsOver()
+      if count > 0 { lines.append("\(Self.entries(count)) in the audit now") }
+    } catch {
+      lines.append("The audit cannot be written yet: \(error)")
+    }
     for info in services.stores.stores {
       guard let sync = try? await services.stores.context(of: info.name) else { continue }
       do {
         let count = try await services.audit.carryOver(from: sync)
         guard count > 0 else { continue }
-        lines.append(
-          "Store \(info.name): \(Format.count(count, "audit entry", "audit entries")) that could "
-            + "not be written before \(count == 1 ? "is" : "are") in the audit now")
+        lines.append("Store \(info.name): \(Self.entries(count)) in the audit now")
       } catch {
         lines.append("Store \(info.name): the audit cannot be written yet: \(error)")
       }
     }
     return lines
+  }
+
+  private static func entries(_ count: Int) -> String {
+    "\(Format.count(count, "audit entry", "audit entries")) that could not be written before "
+      + (count == 1 ? "is" : "are")
   }
 }

@@ -92,7 +92,10 @@ struct RemoveStoreHandlers: Sendable {
     }
     if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
     try context.demandProof(of: .stores)
-    let removed = try await administration.remove(store.name)
+    AuditIntent.current?.record.target = "removed"
+    let removed = try await services.data.keepingIntent {
+      try await administration.remove(store.name)
+    }
     let entry = try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.storeEdit.rawValue,

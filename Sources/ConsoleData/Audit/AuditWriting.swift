@@ -17,8 +17,23 @@ extension ConsoleData {
     _ record: AuditRecord, undoing undone: Int64? = nil, of action: String? = nil,
     at moment: Timestamp? = nil
   ) async throws -> Int64 {
+    let intent = AuditIntent.current
+    let entry = try await self.record(
+      record, undoing: undone, of: action, at: moment,
+      insteadOf: intent?.isKept == true ? intent?.id : nil)
+    intent?.isKept = false
+    return entry
+  }
+
+  /// - Parameter intent: The kept ``AuditIntent`` whose place the entry takes.
+  @discardableResult
+  func record(
+    _ record: AuditRecord, undoing undone: Int64? = nil, of action: String? = nil,
+    at moment: Timestamp? = nil, insteadOf intent: String?
+  ) async throws -> Int64 {
     let at = (moment ?? time.now).milliseconds
     return try await database.write { connection in
+      if let intent { try Self.drop(intent, on: connection) }
       if let action, let known = try Self.entry(of: action, on: connection) { return known }
       var record = record
       if action == nil, undone == nil, RepeatedRefusal.canRepeat(record) {

@@ -99,7 +99,7 @@ extension ConsoleData {
   }
 
   /// The file in which the processes that work on runs hold a byte each.
-  private var lifePath: String { path + ".alive" }
+  var lifePath: String { path + ".alive" }
 
   private struct UnderWay {
     var run: Run

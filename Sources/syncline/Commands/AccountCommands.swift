@@ -1,3 +1,4 @@
+import Console
 import ConsoleData
 import Glibc
 import Support
@@ -50,8 +51,9 @@ enum AccountCommands {
     }
     let name = arguments.operands[0]
     let data = try await open(arguments)
-    try await data.addUser(name, role: role, password: password)
-    try await note("user \(name), added as \(role.rawValue)", data)
+    try await audited("user \(name), added as \(role.rawValue)", data) {
+      try await data.addUser(name, role: role, password: password)
+    }
     Output.line("Added user \(name) as \(role.rawValue).")
     return 0
   }
@@ -65,7 +67,7 @@ enum AccountCommands {
         "syncline: there is no user \(name) with two-factor authentication. Nothing was changed.")
       return 1
     }
-    try await note("two-factor authentication of \(name), turned off", data)
+    try await data.record(entry("two-factor authentication of \(name), turned off"))
     Output.line("Two-factor authentication turned off for \(name).")
     return 0
   }
@@ -81,9 +83,11 @@ enum AccountCommands {
     }
     let store = try store(arguments)
     let data = try await open(arguments)
-    let secret = try await data.addToken(
-      arguments.operands[0], role: role, by: StoreSession.commandLine, days: days, store: store)
-    try await note("API token \(arguments.operands[0]), created as \(role.rawValue)", data)
+    let name = arguments.operands[0]
+    let secret = try await audited("API token \(name), created as \(role.rawValue)", data) {
+      try await data.addToken(
+        name, role: role, by: StoreSession.commandLine, days: days, store: store)
+    }
     Output.error("This token is shown once. Send it as: Authorization: Bearer TOKEN")
     Output.line(secret)
     return 0
@@ -106,11 +110,24 @@ enum AccountCommands {
     return try StoreSession.choose(name, among: stores).name
   }
 
-  private static func note(_ target: String, _ data: ConsoleData) async throws {
-    try await data.record(
-      AuditRecord(
-        who: StoreSession.commandLine, address: "local", action: "user.edit", target: target,
-        requestID: ""))
+  private static func entry(_ target: String, reason: String? = nil) -> AuditRecord {
+    AuditRecord(
+      who: StoreSession.commandLine, address: "local", action: "user.edit", target: target,
+      reason: reason, requestID: "")
+  }
+
+  /// Makes a change and records it, even if the program ends in between.
+  private static func audited<Output>(
+    _ target: String, _ data: ConsoleData, _ change: () async throws -> Output
+  ) async throws -> Output {
+    let intent = AuditIntent(
+      id: hexadecimal(RandomSource.system.bytes(16)),
+      entry(target, reason: AuditWriter.endedBeforeEntry))
+    return try await AuditIntent.$current.withValue(intent) {
+      let output = try await change()
+      try await data.record(entry(target))
+      return output
+    }
   }
 
   private static func role(
