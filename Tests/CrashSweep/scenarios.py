@@ -291,6 +291,29 @@ class Staged(Scenario):
         return {id: edited(id, f"{id} staged") for id in self.ids}
 
 
+class Accounts(Scenario):
+    """Two users and an API token are added."""
+
+    processes = ["command"]
+    users = ["ann", "ben"]
+    audited = {"user.edit": [(f"user {name}, added as viewer", None) for name in users] + [
+        ("API token t, created as operator", None), ("API token tests, created as admin", None)]}
+
+    def act(self, world, process):
+        self.add(world, self.users, ["t"])
+
+    def add(self, world, users, tokens):
+        for name in users:
+            world.command("user", "add", name, "--role", "viewer", "--password-stdin", store=False, input="correct horse battery staple\n")
+        for name in tokens:
+            world.command("token", "add", name, "--role", "operator", store=False)
+
+    def again(self, world):
+        page = world.console.get("/users.json")
+        users, tokens = ({row["name"] for row in page[kind]} for kind in ("users", "tokens"))
+        self.add(world, [name for name in self.users if name not in users], [name for name in ["t"] if name not in tokens])
+
+
 class Start(Scenario):
     """The console is stopped and started; it refuses, or it serves and says which store has a problem."""
 
@@ -323,5 +346,5 @@ class Start(Scenario):
 
 SCENARIOS = {
     "change": Change(), "push": Push(), "pull": Pull(), "resolve": Resolve(), "reconcile": Reconcile(), "import": Import(),
-    "bulk": Bulk(), "undo": Undo(), "staged": Staged(), "start": Start(),
+    "bulk": Bulk(), "undo": Undo(), "staged": Staged(), "accounts": Accounts(), "start": Start(),
 }

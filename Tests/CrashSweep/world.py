@@ -113,11 +113,12 @@ class World:
             time.sleep(0.02)
         raise AssertionError(f"run {number} did not end: {run}")
 
-    def command(self, *words):
+    def command(self, *words, store=True, input=None):
         """A command line beside the files, with the faults of the point."""
+        place = ["--data", str(self.console.data), *(["--store", "todo"] if store else [])]
         done = subprocess.run(
-            [*map(str, self.injector.prefix), SYNCLINE, *words, "--data", str(self.console.data), "--store", "todo"],
-            capture_output=True, text=True, timeout=DEADLINE_SECONDS)
+            [*map(str, self.injector.prefix), SYNCLINE, *words, *place],
+            input=input, capture_output=True, text=True, timeout=DEADLINE_SECONDS)
         self.answers.append((" ".join(words), done.returncode, done.stdout + done.stderr))
         return done
 

@@ -47,10 +47,12 @@ struct ActionRunner: Sendable {
           await noteUnnoted(intent, nil)
           return response
         } catch {
+          let isDone = action.auditState != .missing || intent.isKept
           await noteUnnoted(action, error)
           await noteUnnoted(intent, error)
-          guard action.auditState != .missing else { throw error }
-          throw ConsoleError.doneButUnshown(because: error)
+          guard isDone || action.auditState != .missing else { throw error }
+          throw ConsoleError.doneButUnshown(
+            because: error, isQueued: !action.changedStores.isEmpty)
         }
       }
     }
@@ -116,14 +118,16 @@ struct ActionRunner: Sendable {
 
 extension ConsoleError {
   /// The change is made, and what came after it failed.
-  static func doneButUnshown(because error: any Error) -> ConsoleError {
+  ///
+  /// - Parameter isQueued: It changed a store, not users, tokens or settings.
+  static func doneButUnshown(because error: any Error, isQueued: Bool) -> ConsoleError {
     let cause =
       (error as? any HTTPResponseError)?.reason ?? StorageProblem(error)?.description
       ?? "The server’s log says why."
     return ConsoleError(
       500, title: "This was done, and cannot be shown",
-      reason: "The change was made, is in the queue, and is noted for the audit. Do not send it "
-        + "again. What failed is the answer: \(cause)",
+      reason: "The change was made\(isQueued ? ", is in the queue," : "") and is noted for the "
+        + "audit. Do not send it again. What failed is the answer: \(cause)",
       code: "done_but_unshown", links: [.init("Audit", Links.audit)])
   }
 }

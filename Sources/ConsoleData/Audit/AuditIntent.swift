@@ -17,7 +17,15 @@ public final class AuditIntent: Sendable {
   public init(id: String, _ record: AuditRecord) {
     self.id = id
     described = Locked(record)
+    Self.underWay.withLock { _ = $0.insert(id) }
   }
+
+  deinit { Self.underWay.withLock { _ = $0.remove(id) } }
+
+  private static let underWay = Locked<UTF8Set>([])
+
+  /// True while this process still works on the change, and will write its entry.
+  static func isUnderWay(_ id: String) -> Bool { underWay.withLock { $0.contains(id) } }
 
   /// Counts as it is when the change is made.
   public var record: AuditRecord {
@@ -88,7 +96,7 @@ extension ConsoleData {
     let record: String
   }
 
-  /// Writes an entry for each change whose program ended before it wrote one.
+  /// Writes an entry for each change whose program could not write one, or ended before it did.
   ///
   /// - Returns: How many entries were written.
   @discardableResult
@@ -104,8 +112,10 @@ extension ConsoleData {
     let own = try lifeSign()
     var count = 0
     for intent in left {
-      let isAlive = try intent.process == own || ProcessLease.isAlive(intent.process, in: lifePath)
-      guard !isAlive,
+      let isUnderWay =
+        try intent.process == own
+        ? AuditIntent.isUnderWay(intent.id) : ProcessLease.isAlive(intent.process, in: lifePath)
+      guard !isUnderWay,
         let record = (try? JSONValue(parsing: intent.record)).flatMap(AuditRecord.init)
       else { continue }
       try await self.record(record, at: intent.at, insteadOf: intent.id)
