@@ -89,18 +89,21 @@ package actor RunCenter {
     let id = try await data.startRun(order.kind, store: order.store, who: order.by)
     let progress = ProgressBroadcaster()
     let work = RunWork(order: order, context: context, progress: progress, time: time)
-    let task = Task {
-      let saver = Task { await save(id, work) }
-      let listener = Task { await listen(id) }
-      let result = await work.perform()
-      for task in [saver, listener] { task.cancel() }
-      await saver.value
-      await listener.value
-      await end(id, result, work)
-    }
+    // What the request notes for the audit is its own: the run goes on after it.
+    let task = AuditIntent.$current.withValue(nil) { Task { await perform(id, work) } }
     active[order.store] = Active(id: id, order: order, progress: progress, task: task)
     if isStopping { task.cancel() }
     return id
+  }
+
+  private func perform(_ id: RunID, _ work: RunWork) async {
+    let saver = Task { await save(id, work) }
+    let listener = Task { await listen(id) }
+    let result = await work.perform()
+    for task in [saver, listener] { task.cancel() }
+    await saver.value
+    await listener.value
+    await end(id, result, work)
   }
 
   /// Keeps how far the run has come, so that other processes and a later start can see it.

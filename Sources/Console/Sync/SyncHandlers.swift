@@ -163,6 +163,8 @@ extension ConsoleServices {
     _ order: RunRequest, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     guard try await !store.sync.isOffline else { throw SyncError.offline }
+    let target = "\(order.kind.rawValue) of \(RunReport(order).scope)"
+    AuditIntent.current?.record.target = target
     let (id, isNew) = try await started(order, store)
     if let key = order.previewKey {
       previews.use(key, for: id)
@@ -171,7 +173,7 @@ extension ConsoleServices {
     let link = Links.run(store.name, id)
     if isNew {
       try await ActionAudit(services: self, context: context, store: store.name).note(
-        .syncRun, "\(order.kind.rawValue) of \(RunReport(order).scope), run \(id)", run: id)
+        .syncRun, "\(target), run \(id)", run: id)
     }
     return try await pages.actionResponse(
       request, context, redirectTo: link,
