@@ -7,6 +7,7 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser" / "support"))
 
+from bench import Bench  # noqa: E402
 from peers import Azure, Parse, Toolkit, ToolkitEF, require_peers  # noqa: E402
 
 KINDS = {"azure": Azure, "toolkit": Toolkit, "toolkit-ef": ToolkitEF, "parse": Parse}
@@ -57,3 +58,15 @@ def open_to_postgres(folder):
 def parse(peers):
     """Parse Server over PostgreSQL; every test has classes of its own."""
     return peers("parse")
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory, server):
+    with Bench(tmp_path_factory.mktemp("store"), server) as bench:
+        yield bench
+
+
+@pytest.fixture
+def bench(shared):
+    shared.renew()
+    return shared
