@@ -57,6 +57,7 @@ extension Pages {
         "NAV_MAIN", items.store(name, summary, staged: staged, isSyncFailing: failure != nil))
       values.set("NAV_HEADING", "Tables")
       values.set("NAV_HEADING_URL", ifAny: Links.tables(name))
+      values.set("NAV_NEW_TABLE_URL", ifAny: context.may(.tableCreate) ? Links.newTable(name) : nil)
       add("NAV_GROUP", items.tables(name, summary, at: nav.place))
       add("NAV_END", [items.allStores] + items.console())
       let counts = Links.format("json", of: Links.store(name))
