@@ -125,7 +125,14 @@ struct ErrorPages: Sendable {
       "CODE": error.code,
       "PATH": Links.below(request.rawPath),
     ]
-    let shown = links.isEmpty ? [.init("All stores", Links.stores)] : links
+    values.set("TIME", ifAny: Format.full(context.now))
+    values.set("MARKDOWN", ifAny: markdown(error, title, request, context))
+    let isOurs = error.status >= 500
+    values.show("OPEN", if: isOurs)
+    let again =
+      isOurs && request.method == .get
+      ? [ConsoleError.Link("Try again", Links.below(request.target))] : []
+    let shown = again + (links.isEmpty ? [.init("All stores", Links.stores)] : links)
     values.add(
       "ERROR_LINK",
       list: shown.enumerated().map { position, link in
@@ -162,6 +169,22 @@ struct ErrorPages: Sendable {
       try services.pages.barePage(
         "Frame/error-bare", title: title, values: values, context, status: error.status)
     }
+  }
+
+  /// For a report to whoever runs the console.
+  private func markdown(
+    _ error: any HTTPResponseError, _ title: String, _ request: HTTPRequest, _ context: PageContext
+  ) -> String {
+    """
+    **\(title)** (HTTP \(error.status), `\(error.code)`)
+
+    \(Self.sentence(error, title))
+
+    - Path: `\(Links.below(request.rawPath))`
+    - Request: `\(context.requestID)`
+    - Time: \(context.now.wholeSeconds)
+    - Syncline \(services.configuration.version)
+    """
   }
 
   private func links(
