@@ -45,7 +45,7 @@ extension ConsoleData {
         SELECT * FROM stagedChanges
         WHERE owner = ? AND store = ? AND tableName = ? AND itemId = ?
         """, place, decode: decodeStaged)
-      let kept = old?.id == shown || old?.isInsert != isInsert ? nil : old
+      let kept = isInsert || old?.isInsert == true || old?.id == shown ? nil : old
       try connection.execute(
         """
         DELETE FROM stagedChanges WHERE owner = ? AND store = ? AND tableName = ? AND itemId = ?

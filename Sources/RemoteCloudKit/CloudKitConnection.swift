@@ -94,6 +94,7 @@ struct CloudKitConnection: Sendable {
   private static func isReading(_ operation: String) -> Bool {
     [
       "changes/zone", "changes/database", "records/query", "records/lookup", "subscriptions/lookup",
+      "subscriptions/list",
     ].contains(operation)
   }
 

@@ -15,8 +15,11 @@ extension CloudKitRemote: LiveRemote {
     "CloudKit notifies only of zones with a feed, and only a signed-in user: it takes a private or "
     + "shared database, a zone other than the default one, and a web-auth token."
 
-  /// After an answer without a notification, so that a courier that answers at once is not flooded.
+  /// Before the next poll, so that a courier that answers at once is not flooded.
   private static let pollPause = Duration.seconds(1)
+  /// So many polls in a row may come to nothing at once.
+  private static let quickLossesMax = 5
+  private static let quickLoss = Duration.seconds(5)
 
   package func listen(
     to tables: [String], _ hear: @escaping @Sendable (ServerChange) -> Void
@@ -27,14 +30,23 @@ extension CloudKitRemote: LiveRemote {
     try await subscribe()
     let courier = try await courier()
     hear(.tables([]))
+    var quickLosses = 0
     while true {
-      if try await hasNotification(from: courier) {
+      let began = time.now
+      switch try await poll(courier) {
+      case .notification:
         hear(.tables(tables))
-      } else {
-        do { try await time.sleep(for: Self.pollPause) } catch {
-          throw .cancelled
-        }
+        quickLosses = 0
+        continue
+      case .nothing: quickLosses = 0
+      case .lost(let why):
+        let isQuick = time.now.seconds(since: began) < Self.quickLoss / .seconds(1)
+        quickLosses = isQuick ? quickLosses + 1 : 0
+        guard quickLosses < Self.quickLossesMax else { throw why }
+        // It may have been a notification.
+        hear(.tables(tables))
       }
+      do { try await time.sleep(for: Self.pollPause) } catch { throw .cancelled }
     }
   }
 
@@ -60,11 +72,22 @@ extension CloudKitRemote: LiveRemote {
       ["operations": [["operationType": "create", "subscription": .object(wanted)]]])
     switch made.errorCode {
     case nil, "EXISTS", "CONFLICT": return
+    // The answer to a second subscription of the zone.
+    case "INTERNAL_ERROR" where try await hasSubscription(): return
     case "BAD_REQUEST", "ACCESS_DENIED":
       throw .unsupported(
         detail: "The server does not notify of zone \(configuration.zone.name): "
           + (connection.client.message(in: made) ?? "it gives no reason") + ".")
     default: throw connection.error(made)
+    }
+  }
+
+  /// Whether another program has subscribed to the zone for this user.
+  private func hasSubscription() async throws(RemoteError) -> Bool {
+    let known = try await call("subscriptions/list", [:])["subscriptions"]?.array ?? []
+    return known.contains { one in
+      one["subscriptionType"] == "zone"
+        && one["zoneID"]?["zoneName"]?.string === configuration.zone.name
     }
   }
 
@@ -95,30 +118,33 @@ extension CloudKitRemote: LiveRemote {
     return url
   }
 
-  /// Makes one long poll.
-  ///
-  /// One whose answer is lost counts as a notification.
-  private func hasNotification(from courier: String) async throws(RemoteError) -> Bool {
+  private enum Poll {
+    case notification, nothing
+    /// The connection broke, perhaps with a notification.
+    case lost(RemoteError)
+  }
+
+  private func poll(_ courier: String) async throws(RemoteError) -> Poll {
     let response: RemoteResponse
     do {
       var request = ClientRequest(.get, courier)
       request.egress = try EgressRule(remote: configuration.url)
-      // Nothing asks again by itself: the first answer may have held a notification.
+      // It is not repeated by the client: the first answer may have held a notification.
       request.isReading = false
       response = try await connection.client.send(request)
-    } catch HTTPClientError.lost {
-      return true
     } catch {
-      throw connection.client.error(error)
+      let failure = connection.client.error(error)
+      if case .lost = error { return .lost(failure) }
+      throw failure
     }
     guard response.isSuccess else {
       throw .unreachable(
         host: connection.client.host,
         detail: "The push notifications ended with status \(response.status)", wasReached: true)
     }
-    guard let notification = response.json?["ck"] else { return false }
+    guard let notification = response.json?["ck"] else { return .nothing }
     // A token hears of all subscriptions of its user.
     let zone = (notification["fet"] ?? notification["qry"])?["zid"]?.string
-    return zone == nil || zone == configuration.zone.name
+    return zone == nil || zone == configuration.zone.name ? .notification : .nothing
   }
 }

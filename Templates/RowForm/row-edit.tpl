@@ -19,7 +19,7 @@
 {{/CHANGES}}{{#HERE}}<div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Reload</a></div>
 {{/HERE}}</div>
 {{/STALE}}{{#COPIED_FROM}}<div class="note"><p><b>The form shows the values of {{COPIED_FROM}}.</b></p><p>Nothing is saved until you save the form.</p></div>
-{{/COPIED_FROM}}{{#RESTORING}}<div class="note"><p><b>The form shows the values that the row had.</b></p><p>Saving inserts it again{{#KEEPS_ID}} under its id. If the server still has the row, the push reports a conflict.{{/KEEPS_ID}}{{#NEW_ID}}; the server gives it a new id. If the server still has the row, it has it twice afterwards.{{/NEW_ID}}{{#HAS_FILES}} Its files are not restored.{{/HAS_FILES}}</p></div>
+{{/COPIED_FROM}}{{#RESTORING}}<div class="note"><p><b>The form shows the values that the row had.</b></p><p>Saving inserts it again{{#KEEPS_ID}} under its id. If the row still exists on the server, the push reports a conflict.{{/KEEPS_ID}}{{#NEW_ID}}; the server assigns a new id. If the row still exists on the server, this creates a duplicate.{{/NEW_ID}}{{#HAS_FILES}} Its files are not restored.{{/HAS_FILES}}</p></div>
 {{/RESTORING}}{{#REFUSED}}<div class="note warn"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p><div class="acts mt"><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div></div>
 {{/REFUSED}}<div{{#ROW_STATE}} class="side"{{/ROW_STATE}}><div>
 <form method="post" action="{{SAVE_ACTION}}" class="edit" id="row-form" novalidate>

@@ -15,9 +15,9 @@
 {{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is no longer in the store.</b> Remove it to save the others.</p></div>
 {{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row was hard deleted here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove it to save the others.</p></div>
 {{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove it to save the others.</p></div>
-{{/DELETED}}{{#PRESENT}}<div class="note fail"><p><b>This row is in the store again.</b> Remove it here to save the others, then edit the row itself.</p></div>
-{{/PRESENT}}{{#RESTORED}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again under its id. If the server still has the row, the push reports a conflict.</p>
-{{/RESTORED}}{{#RESTORED_ANEW}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again; the server gives it a new id. If the server still has the row, it has it twice afterwards.</p>
+{{/DELETED}}{{#PRESENT}}<div class="note fail"><p><b>This row is in the store again.</b> Remove the staged change to save the others.</p></div>
+{{/PRESENT}}{{#RESTORED}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again under its id. If the row still exists on the server, the push reports a conflict.{{#WITHOUT_FILES}} Its files are not restored.{{/WITHOUT_FILES}}</p>
+{{/RESTORED}}{{#RESTORED_ANEW}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again; the server assigns a new id. If the row still exists on the server, this creates a duplicate.{{#WITHOUT_FILES}} Its files are not restored.{{/WITHOUT_FILES}}</p>
 {{/RESTORED_ANEW}}{{#FRESH}}<dl class="chg">
 {{#FIELD}}<dt>{{COLUMN}}</dt><dd>{{#CURRENT}}{{>Values/_cell}} <span class="to"><span class="vh">becomes</span></span>{{/CURRENT}}{{#WANTED}}{{>Values/_cell}}{{/WANTED}}</dd>
 {{/FIELD}}</dl>

@@ -7,17 +7,17 @@ import Testing
 
 /// Changes of users and tokens whose program ends before it writes the audit entry.
 @Suite struct AuditIntentTests {
-  private func entry(_ target: String, reason: String? = nil) -> AuditRecord {
+  fileprivate func entry(_ target: String, reason: String? = nil) -> AuditRecord {
     AuditRecord(
       who: "mira", address: "local", action: "user.edit", target: target, reason: reason,
       requestID: "")
   }
 
-  private func entries(_ data: ConsoleData) async throws -> [AuditRecord] {
+  fileprivate func entries(_ data: ConsoleData) async throws -> [AuditRecord] {
     try await data.auditEntries(AuditFilter(), limit: 9).map(\.record)
   }
 
-  private func kept(_ data: ConsoleData) async throws -> Int {
+  fileprivate func kept(_ data: ConsoleData) async throws -> Int {
     try await data.database.read { connection in
       try connection.first("SELECT count(*) FROM auditIntents") { (row) throws(SQLiteError) in
         try row.decode(at: 0, as: Int.self)
@@ -33,15 +33,15 @@ import Testing
       try await ended?.addUser("jo", role: .viewer, password: "correct horse battery")
     }
     // Whoever works on it now will note it.
-    #expect(try await test.data.carryIntentsOver() == 0)
+    #expect(try await test.data.recordPendingIntents() == 0)
     await ended?.close()
     ended = nil
     test.time.advance(milliseconds: 60_000)
-    #expect(try await test.data.carryIntentsOver() == 1)
+    #expect(try await test.data.recordPendingIntents() == 1)
     let found = try await entries(test.data)
     #expect(found.map(\.target) == ["user jo, added"])
-    #expect(found.first?.reason == "The program ended.")
-    #expect(try await test.data.carryIntentsOver() == 0)
+    #expect(found.first?.reason == AuditIntent.wasMade)
+    #expect(try await test.data.recordPendingIntents() == 0)
     #expect(try await test.data.verifyAudit().fault == nil)
   }
 
@@ -86,5 +86,34 @@ import Testing
       try await test.data.keepingIntent {}
       #expect(try await kept(test.data) == 1)
     }
+  }
+}
+
+extension AuditIntentTests {
+  @Test func aChangeThatChangesNothingKeepsNothing() async throws {
+    let test = try await TestData()
+    let intent = AuditIntent(id: "1", entry("API token 9, revoked"))
+    let revoked = try await AuditIntent.$current.withValue(intent) {
+      try await test.data.revokeToken(9)
+    }
+    #expect(revoked == nil)
+    #expect(!intent.isKept)
+    #expect(try await kept(test.data) == 0)
+  }
+
+  @Test func anActionThatHasItsEntryGetsNoSecondOne() async throws {
+    let test = try await TestData()
+    var ended: ConsoleData? = try await test.opened()
+    let intent = AuditIntent(id: "1", entry("settings"))
+    try await AuditIntent.$current.withValue(intent) {
+      try await ended?.keepingIntent {}
+    }
+    await ended?.close()
+    ended = nil
+    // What the store kept of the same action is recorded first.
+    try await test.data.record(entry("settings of todo"), of: "1")
+    try await test.data.recordPendingIntents()
+    #expect(try await entries(test.data).map(\.target) == ["settings of todo"])
+    #expect(try await kept(test.data) == 0)
   }
 }

@@ -111,7 +111,9 @@ class Store:
                    "zones/list": self.list_zones,
                    "zones/changes": self.zones_changes, "assets/upload": self.upload_tokens,
                    "subscriptions/lookup": self.lookup_subscriptions,
-                   "subscriptions/modify": self.modify_subscriptions}
+                   "subscriptions/modify": self.modify_subscriptions,
+                   "subscriptions/list": lambda database, *_: {
+                       "subscriptions": [one for (where, _), one in self.subscriptions.items() if where == database]}}
         if operation not in actions:
             raise Failure("BAD_REQUEST", "no such operation", 404)
         with self.lock:
@@ -361,6 +363,9 @@ class Store:
                 zone = self.zone(database, wanted)
                 if zone.name == "_defaultZone":
                     raise Failure("BAD_REQUEST", "the default zone has no subscriptions")
+                if any(where == database and one["zoneID"]["zoneName"] == zone.name and name != wanted["subscriptionID"]
+                       for (where, name), one in self.subscriptions.items()):
+                    raise Failure("INTERNAL_ERROR", "duplicate subscription")
                 self.subscriptions[database, wanted["subscriptionID"]] = wanted
                 entries.append(wanted)
             except Failure as failure:

@@ -65,6 +65,52 @@ import Testing
     }
   }
 
+  @Test func anotherProgramsSubscriptionOfTheZoneIsEnough() async throws {
+    try await withCloudKit { fixture in
+      _ = try await fixture.remote.call(
+        "subscriptions/modify",
+        [
+          "operations": [
+            [
+              "operationType": "create",
+              "subscription": [
+                "subscriptionID": "theirs", "subscriptionType": "zone",
+                "zoneID": ["zoneName": .string(CloudKitFixture.zone)],
+              ],
+            ]
+          ]
+        ])
+      try await listening(to: fixture) { heard in
+        try await fixture.somebody("create", "Note", "n1", ["text": "new"])
+        try await until { !heard().isEmpty }
+      }
+    }
+  }
+
+  @Test func aCourierThatClosesEachPollAtOnceEndsTheConnection() async throws {
+    let polls = Locked(0)
+    let transport = ScriptedTransport { request throws(HTTPClientError) in
+      if request.url.contains("courier") {
+        polls.withLock { $0 += 1 }
+        throw .lost("It was closed.")
+      }
+      return .json(
+        200,
+        [
+          "subscriptions": [["subscriptionID": "s"]], "apnsToken": "t",
+          "webcourierURL": "https://courier.example.org/x",
+        ])
+    }
+    let error = await #expect(throws: RemoteError.self) {
+      try await CloudKitRemote.test(transport).listen(to: []) { _ in }
+    }
+    guard case .unreachable? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(polls.withLock { $0 } == 5)
+  }
+
   @Test func aTokenThatIsNotKnownAnyMoreEndsTheConnection() async throws {
     try await withCloudKit { fixture in
       let remote = fixture.remote

@@ -84,6 +84,42 @@ import Testing
     }
   }
 
+  /// The insert is made, and its answer is lost: the row gets its id before the file is queued, or after.
+  @Test(arguments: [1, 12])
+  func aFileGoesWithItsRowToTheIDThatTheServerGivesIt(losses: Int) async throws {
+    try await withParse { fixture in
+      let id = try await fixture.table.insert(["title": "new here"])
+      try await fixture.faults(
+        ["lostAnswer"] + .init(repeating: "lostRequest", count: losses - 1),
+        methods: ["GET", "POST"], path: "classes|batch")
+      _ = try await fixture.store.push()
+      let isSettled = try await fixture.store.operations(OperationQuery()).count == 0
+      #expect(isSettled == (losses == 1))
+      _ = try await queue(for: id, in: fixture)
+      for _ in 0..<losses + 2 { _ = try await fixture.store.push() }
+      #expect(try await fixture.store.errors().isEmpty)
+      let rows = try await fixture.serverRows()
+      #expect(rows.count == 1 && rows.values.first?["photo"]?["__type"] == "File")
+    }
+  }
+
+  @Test func whatMayWaitIsLimitedAndFilesThatNothingWaitsForDoNotCount() async throws {
+    try await withParse { fixture in
+      let ids = try await fixture.plant([["title": "x"], ["title": "y"]])
+      _ = try await fixture.store.pull()
+      let half = [UInt8](repeating: 1, count: SyncContext.queuedFileBytesMax / 2)
+      _ = try await queue(half, for: ids[0], in: fixture)
+      await #expect(throws: QueuedFilesFull.self) {
+        _ = try await queue(half + [1], for: ids[1], in: fixture)
+      }
+      for operation in try await fixture.store.operations(OperationQuery()).operations {
+        try await fixture.store.cancel(operation.id, by: nil)
+      }
+      #expect(try await fixture.store.queuedFileBytes() == 0)
+      _ = try await queue(half + [1], for: ids[1], in: fixture)
+    }
+  }
+
   @Test func nothingIsLostWhileTheServerCannotBeReached() async throws {
     try await withParse { fixture in
       let ids = try await fixture.plant([["title": "x"]])

@@ -41,7 +41,7 @@ extension ConsoleServices {
     _ work: () async throws -> AccountChange
   ) async throws -> HTTPResponse {
     let done: AccountChange
-    AuditIntent.current?.record = entry(target, context, .done, AuditWriter.endedBeforeEntry)
+    AuditIntent.current?.record = entry(target, context, .done, nil)
     do {
       done = try await work()
     } catch let error as any HTTPResponseError {

@@ -38,7 +38,7 @@ struct ActionRunner: Sendable {
   private func perform(
     _ request: HTTPRequest, _ action: StoreAction
   ) async throws -> HTTPResponse {
-    let intent = AuditIntent(id: action.id, record(request, reason: AuditWriter.endedBeforeEntry))
+    let intent = AuditIntent(id: action.id, record(request, reason: nil))
     return try await StoreAction.$current.withValue(action) {
       try await AuditIntent.$current.withValue(intent) {
         do {

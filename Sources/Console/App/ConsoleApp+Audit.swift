@@ -11,12 +11,6 @@ extension ConsoleApp {
   package func carryAuditOver() async -> [String] {
     guard !services.configuration.isReadOnly else { return [] }
     var lines: [String] = []
-    do {
-      let count = try await services.data.carryIntentsOver()
-      if count > 0 { lines.append("\(Self.entries(count)) in the audit now") }
-    } catch {
-      lines.append("The audit cannot be written yet: \(error)")
-    }
     for info in services.stores.stores {
       guard let sync = try? await services.stores.context(of: info.name) else { continue }
       do {
@@ -26,6 +20,13 @@ extension ConsoleApp {
       } catch {
         lines.append("Store \(info.name): the audit cannot be written yet: \(error)")
       }
+    }
+    // A store that has an action's entry too has the fuller one.
+    do {
+      let count = try await services.data.recordPendingIntents()
+      if count > 0 { lines.append("\(Self.entries(count)) in the audit now") }
+    } catch {
+      lines.append("The audit cannot be written yet: \(error)")
     }
     return lines
   }

@@ -49,11 +49,13 @@ struct ActionAudit: Sendable {
     _ action: ConsoleAction, _ target: String, row: AuditRecord.Row? = nil, reason: String? = nil,
     after: JSONValue? = nil, undoing undone: Int64? = nil
   ) {
-    StoreAction.current?.intent = AuditWriter.intent(
-      AuditRecord(
-        who: context.who, address: context.address, action: action.rawValue, store: store,
-        target: target, row: row, reason: reason ?? AuditWriter.endedEarly, after: after,
-        requestID: context.requestID), undoing: undone)
+    let record = AuditRecord(
+      who: context.who, address: context.address, action: action.rawValue, store: store,
+      target: target, row: row, reason: reason ?? AuditWriter.endedEarly, after: after,
+      requestID: context.requestID)
+    StoreAction.current?.intent = AuditWriter.intent(record, undoing: undone)
+    AuditIntent.current?.record = record
+    AuditIntent.current?.undoing = undone
   }
 
   /// As ``announce(_:_:row:reason:after:undoing:)`` for ``noteUndo(of:count:left:leftCount:)``.

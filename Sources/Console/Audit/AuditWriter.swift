@@ -16,10 +16,6 @@ package struct AuditWriter: Sendable {
   package static let endedEarly =
     "The program ended before it could note more; the history of the rows has the rest."
 
-  /// The same of a change that no store's history tells of.
-  package static let endedBeforeEntry =
-    "The program ended before it could note more. It may not have come to the change itself."
-
   /// An entry as a ``StoreAction`` brings it along.
   package static func intent(_ record: AuditRecord, undoing undone: Int64? = nil) -> String {
     PendingAuditEntry(record: record, undoing: undone).json.serializedText

@@ -9,7 +9,7 @@ struct DriftPage {
   let facts: StorePageContext
   let state: DriftState
   /// The checks of each table, the oldest first.
-  let histories: UTF8Dictionary<[DriftPoint]>
+  let histories: UTF8Dictionary<[DriftSample]>
   /// The newest first.
   let sums: [DriftSum]
   /// Nil where checks start only by hand.

@@ -32,7 +32,7 @@ struct DriftState: Sendable, Equatable {
   }
 
   /// - Parameter histories: The earlier checks by table.
-  func json(_ histories: UTF8Dictionary<[DriftPoint]>) -> JSONValue {
+  func json(_ histories: UTF8Dictionary<[DriftSample]>) -> JSONValue {
     .array(
       lines.map { check in
         [
@@ -51,7 +51,7 @@ struct DriftState: Sendable, Equatable {
   }
 }
 
-extension DriftPoint {
+extension DriftSample {
   fileprivate var json: JSONValue {
     [
       "run": .integer(run), "checkedAt": .string(checkedAt.description),

@@ -1,6 +1,6 @@
 import TemplateKit
 
-/// A small bar chart inside a line of a list; its words are its name.
+/// A small bar chart inside a line of a list.
 struct Sparkline {
   struct Bar {
     var value: Int
@@ -12,7 +12,7 @@ struct Sparkline {
 
   /// From left to right.
   let bars: [Bar]
-  /// The picture in words.
+  /// The accessible name.
   let description: String
 
   var dictionary: TemplateDictionary {
@@ -24,7 +24,7 @@ struct Sparkline {
     values.add(
       "BAR",
       list: bars.enumerated().map { position, bar in
-        // What is nothing still stands on the line.
+        // A value of 0 still shows as a bar.
         let share = Double(bar.value) / Double(highest)
         let full = Double(Self.height)
         let height = bar.isFailure ? Self.height : max(1, Int((share * full).rounded(.up)))

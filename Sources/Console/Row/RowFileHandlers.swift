@@ -132,16 +132,17 @@ struct RowFileHandlers: Sendable {
   private func queue(
     _ file: FileUpload, _ state: RowFingerprint?, _ actions: RowActions
   ) async throws -> (JSONValue, Int64?) {
-    let sync = actions.store.sync
-    let most = SyncContext.queuedFileBytesMax
-    guard try await sync.queuedFileBytes() + file.bytes.count <= most else {
+    do {
+      return try await actions.store.sync.queueFile(file, ifState: state, by: actions.context.who)
+    } catch is QueuedFilesFull {
+      let most = Format.bytes(SyncContext.queuedFileBytesMax)
       throw ConsoleError(
-        409, title: "Too many files wait",
-        reason: "The files that wait to be uploaded may hold \(Format.bytes(most)) "
-          + "together. \(file.name) was not kept. Go online and push first.",
-        code: "too_many_files", links: [.init("Sync", Links.sync(actions.store.name))])
+        409, title: "Upload queue full",
+        reason:
+          "Queued files can total \(most). \(file.name) was not saved. Go online and push, then "
+          + "upload it again.",
+        code: "upload_queue_full", links: [.init("Sync", Links.sync(actions.store.name))])
     }
-    return try await sync.queueFile(file, ifState: state, by: actions.context.who)
   }
 
   // MARK: - Parts

@@ -101,7 +101,6 @@ struct SettingsEditing {
     let name = store?.name ?? settings["name"]?.string ?? ""
     let audit = ActionAudit(services: services, context: context, store: name)
     audit.announce(.storeEdit, target, after: .object(settings))
-    AuditIntent.current?.record.target = target
     let forgotten = try await services.data.keepingIntent {
       try await services.changeSettings(of: store, tokens) {
         try await administration.save(settings, of: store?.name, expecting: before)

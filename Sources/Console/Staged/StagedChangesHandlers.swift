@@ -64,8 +64,14 @@ struct StagedChangesHandlers: Sendable {
     }
     ActionAudit(services: services, context: context, store: store.name)
       .announce(.rowsEdit, Format.count(rows.count, "staged row"))
+    let unrepeatable = try await services.data.discard(
+      rows.filter(\.isUnrepeatable).map(\.change.id), owner: context.owner
+    ).discard
     let outcome = try await store.sync.change(rows.map(\.rowChange), by: context.who)
     guard outcome.isDone else {
+      if let unrepeatable {
+        _ = try await services.data.restage(unrepeatable, owner: context.owner)
+      }
       for problem in outcome.problems { rows[problem.position].problem = problem.message }
       if request.wantsJSON {
         let count = StagedChangesNote.unsavable(outcome.problems.count)

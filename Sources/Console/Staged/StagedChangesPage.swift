@@ -73,6 +73,7 @@ struct StagedChangesPage {
     let isInserted = row.standing == .restorable
     values.show("RESTORED", if: isInserted && row.takesIDs)
     values.show("RESTORED_ANEW", if: isInserted && !row.takesIDs)
+    values.show("WITHOUT_FILES", if: isInserted && row.columns.contains { $0.type == .file })
     values.add("STALE", list: row.isOpen ? [choices(row)] : [])
     values.add("FRESH", list: row.isOpen ? [] : [differences(row)])
     return values

@@ -68,6 +68,9 @@ struct StagedRow: Sendable {
     }
   }
 
+  /// True where nothing would refuse to save it twice: it leaves the staged changes before it is saved.
+  var isUnrepeatable: Bool { change.isInsert && !takesIDs }
+
   var rowChange: RowChange {
     guard !change.isInsert else {
       return RowChange(

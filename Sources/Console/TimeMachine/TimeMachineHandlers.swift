@@ -142,8 +142,12 @@ struct TimeMachineHandlers: Sendable {
     guard try await store.sync.row(table, then.id) == nil else {
       return "is hard-deleted here, and its delete is not pushed yet; undelete it on its page"
     }
-    let writeOnly = store.sync.remote.writeOnlyColumns
-    let values = then.values.filter { !$0.value.isNull && !writeOnly.contains($0.name) }
+    // Passwords are not known here, and files have to be uploaded again.
+    var left = store.sync.remote.writeOnlyColumns
+    for column in try await store.columns(of: table) where column.type == .file {
+      left.insert(column.name)
+    }
+    let values = then.values.filter { !$0.value.isNull && !left.contains($0.name) }
     _ = try await services.data.stage(
       JSONObject(values.map { ($0.name, $0.value) }), was: JSONObject(), fingerprint: "",
       store: store.name, table: table, itemID: then.id, owner: actions.context.owner,

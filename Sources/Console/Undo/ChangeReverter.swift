@@ -49,7 +49,8 @@ struct ChangeReverter: Sendable {
   private func restore(_ kept: UndoableChange) async throws -> Done {
     switch kept {
     case .store(let store):
-      try await services.requiredAdministration().bringBack(store)
+      let administration = try services.requiredAdministration()
+      try await services.data.keepingIntent { try await administration.bringBack(store) }
       return Done(
         flash: Flash("Store \(store.name) restored.", detail: "With all its data."),
         place: Links.store(store.name), store: store.name)
@@ -100,7 +101,8 @@ struct ChangeReverter: Sendable {
 
   /// Takes a store out of the list that was added to it; its file stays, moved aside.
   private func takeOut(_ store: String) async throws -> Done {
-    let removed = try await services.requiredAdministration().remove(store)
+    let administration = try services.requiredAdministration()
+    let removed = try await services.data.keepingIntent { try await administration.remove(store) }
     return Done(
       flash: Flash(
         "Store \(store) removed.",
@@ -114,10 +116,12 @@ struct ChangeReverter: Sendable {
       SettingsDraft.fingerprint(now) == kept.left
     else { throw UndoHandlers.refusal("The settings changed since. Nothing was changed.") }
     let store = services.stores.store(kept.store)
-    try await services.changeSettings(
-      of: store, kept.tokens.isEmpty ? .keeping : .restoring(kept.tokens)
-    ) {
-      try await administration.save(kept.was, of: kept.store, expecting: now)
+    _ = try await services.data.keepingIntent {
+      try await services.changeSettings(
+        of: store, kept.tokens.isEmpty ? .keeping : .restoring(kept.tokens)
+      ) {
+        try await administration.save(kept.was, of: kept.store, expecting: now)
+      }
     }
     let left = SettingsDraft.fingerprint(try await administration.settings(of: kept.store))
     return Done(

@@ -70,7 +70,7 @@ extension ConsoleData {
     let secret = "syncline_" + newSecret()
     let hash = secretHash(secret)
     let now = time.now.milliseconds
-    try await change { connection in
+    try await writeKeepingIntent { connection in
       let known = try connection.first(
         "SELECT id FROM tokens WHERE name = ?", [.text(name)]
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }

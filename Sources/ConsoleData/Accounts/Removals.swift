@@ -18,7 +18,7 @@ extension ConsoleData {
   @discardableResult
   public func removeUser(_ name: String) async throws -> Int64 {
     let now = time.now.milliseconds
-    return try await change { connection in
+    return try await writeKeepingIntent { connection in
       guard let role = try roleOf(name, connection) else {
         throw ConsoleDataError.unknownUser(name)
       }
@@ -42,7 +42,7 @@ extension ConsoleData {
   /// Brings a removed user back, with role, password, one-time codes and API tokens, but signed out.
   public func restoreUser(_ removal: Int64) async throws {
     let oldest = Self.oldestRemoval(time.now.milliseconds)
-    try await change { connection in
+    try await writeKeepingIntent { connection in
       let name = try Self.removedName("removedUsers", removal, since: oldest, connection)
       try UserNames.checkDiffers(name, from: UserNames.all(connection))
       try connection.execute(
@@ -62,7 +62,7 @@ extension ConsoleData {
   /// - Returns: The number that ``restoreToken(_:)`` takes; nil when there is no such token.
   public func revokeToken(_ id: Int64) async throws -> Int64? {
     let now = time.now.milliseconds
-    return try await change { connection -> Int64? in
+    return try await writeKeepingIntent { connection -> Int64? in
       try Self.forgetOldRemovals(now, connection)
       try connection.execute(
         "INSERT INTO removedTokens (at, \(Self.tokenColumns)) "
@@ -79,7 +79,7 @@ extension ConsoleData {
   /// Lets a revoked token open the console again: the same secret, role, store and end.
   public func restoreToken(_ removal: Int64) async throws {
     let oldest = Self.oldestRemoval(time.now.milliseconds)
-    try await change { connection in
+    try await writeKeepingIntent { connection in
       let name = try Self.removedName("removedTokens", removal, since: oldest, connection)
       let taken = try connection.first(
         "SELECT id FROM tokens WHERE name = ?", [.text(name)]

@@ -62,7 +62,7 @@ extension ConsoleData {
   ) async throws -> [String]? {
     let codes = newRecoveryCodes()
     let now = time.now
-    return try await change { connection in
+    return try await writeKeepingIntent { connection in
       let setUp = try connection.first(
         "SELECT totpSetUp FROM users WHERE name = ? AND totpSecret IS NULL", [.text(name)]
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String?.self) }
@@ -108,7 +108,7 @@ extension ConsoleData {
   /// New recovery codes in place of the old ones; nil for a user without a second factor.
   public func renewRecoveryCodes(of name: String) async throws -> [String]? {
     let codes = newRecoveryCodes()
-    return try await change { connection in
+    return try await writeKeepingIntent { connection in
       let isSetUp = try connection.first(
         "SELECT 1 FROM users WHERE name = ? AND totpSecret IS NOT NULL", [.text(name)]
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
@@ -122,7 +122,7 @@ extension ConsoleData {
   ///
   /// - Parameter endsSessions: For somebody else's, whose open sessions nobody vouches for.
   public func removeSecondFactor(of name: String, endsSessions: Bool) async throws -> Bool {
-    try await change { connection in
+    try await writeKeepingIntent { connection in
       try connection.execute(
         """
         UPDATE users SET totpSecret = NULL, totpSetUp = NULL, totpStep = NULL, totpSince = NULL

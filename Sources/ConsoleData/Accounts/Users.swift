@@ -37,7 +37,7 @@ extension ConsoleData {
     let hash = try await passwords.hash(checkedPassword(password, of: name))
     let now = time.now.milliseconds
     let identity = newSecret()
-    try await change { connection in
+    try await writeKeepingIntent { connection in
       try UserNames.check(name, beside: UserNames.all(connection))
       try connection.execute(
         "INSERT INTO users (name, role, passwordHash, createdAt, identity) VALUES (?, ?, ?, ?, ?)",
@@ -49,7 +49,7 @@ extension ConsoleData {
 
   /// Ends the user's sessions when the role changes, so that nobody goes on with an old one.
   public func setRole(_ role: Role, of name: String) async throws {
-    try await change { connection in
+    try await writeKeepingIntent { connection in
       guard let old = try roleOf(name, connection) else { throw ConsoleDataError.unknownUser(name) }
       guard old != role else { return }
       if old == .admin { try requireAnotherAdmin(than: name, connection) }
@@ -66,7 +66,7 @@ extension ConsoleData {
     _ password: String, of name: String, keeping session: Int64? = nil
   ) async throws {
     let hash = try await passwords.hash(checkedPassword(password, of: name))
-    try await change { connection in
+    try await writeKeepingIntent { connection in
       guard try roleOf(name, connection) != nil else { throw ConsoleDataError.unknownUser(name) }
       try connection.execute(
         "UPDATE users SET passwordHash = ? WHERE name = ?", [.text(hash), .text(name)])

@@ -10,13 +10,18 @@ public final class AuditIntent: Sendable {
   @TaskLocal public static var current: AuditIntent?
 
   let id: String
-  private let described: Locked<AuditRecord>
+  private struct Described {
+    var record: AuditRecord
+    var undoing: Int64?
+  }
+
+  private let described: Locked<Described>
   private let kept = Locked(false)
 
-  /// - Parameter id: Tells this intent from all others.
+  /// - Parameter id: Identifies the intent, and the action in a store that it may belong to.
   public init(id: String, _ record: AuditRecord) {
     self.id = id
-    described = Locked(record)
+    described = Locked(Described(record: record))
     Self.underWay.withLock { _ = $0.insert(id) }
   }
 
@@ -29,9 +34,21 @@ public final class AuditIntent: Sendable {
 
   /// Counts as it is when the change is made.
   public var record: AuditRecord {
-    get { described.withLock { $0 } }
-    set { described.withLock { $0 = newValue } }
+    get { described.withLock { $0.record } }
+    set { described.withLock { $0.record = newValue } }
   }
+
+  /// The entry that the change takes back.
+  public var undoing: Int64? {
+    get { described.withLock { $0.undoing } }
+    set { described.withLock { $0.undoing = newValue } }
+  }
+
+  /// The reason in the entry of a change that was made.
+  public static let wasMade = "The change was made. Its details could not be recorded."
+  /// The same of a change outside of this database.
+  static let mayBeMade =
+    "The program ended while the change was made. Check whether it is complete."
 
   /// True while the change is made and has no entry.
   public internal(set) var isKept: Bool {
@@ -49,22 +66,20 @@ extension ConsoleData {
     """
   ]
 
-  /// Makes a change, and keeps the current intent with it.
-  func change<Output: Sendable>(
+  /// Makes a change, and keeps the current intent with it where anything changed.
+  func writeKeepingIntent<Output: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Output
   ) async throws -> Output {
     guard let intent = AuditIntent.current else { return try await database.write(body) }
-    let row: [SQLiteValue] = [
-      .text(intent.id), .integer(time.now.milliseconds), .integer(try lifeSign()),
-      .text(intent.record.json.serializedText),
-    ]
-    let output = try await database.write { connection in
+    let row = try row(of: intent, AuditIntent.wasMade)
+    let (output, isKept) = try await database.write { connection in
+      let before = connection.totalChanges
       let output = try body(connection)
-      try connection.execute(
-        "INSERT OR REPLACE INTO auditIntents (id, at, process, record) VALUES (?, ?, ?, ?)", row)
-      return output
+      guard connection.totalChanges > before else { return (output, false) }
+      try Self.keep(row, on: connection)
+      return (output, true)
     }
-    intent.isKept = true
+    if isKept { intent.isKept = true }
     return output
   }
 
@@ -73,20 +88,42 @@ extension ConsoleData {
   public func keepingIntent<Output: Sendable>(
     _ body: () async throws -> Output
   ) async throws -> Output {
-    try await change { _ in }
+    guard let intent = AuditIntent.current else { return try await body() }
+    let row = try row(of: intent, AuditIntent.mayBeMade)
+    try await database.write { try Self.keep(row, on: $0) }
+    intent.isKept = true
     do {
       return try await body()
     } catch {
-      if let intent = AuditIntent.current {
-        try await database.write { try Self.drop(intent.id, on: $0) }
-        intent.isKept = false
-      }
+      // One that cannot be dropped is recorded with its doubt.
+      _ = try? await database.write { try Self.drop(intent.id, on: $0) }
+      intent.isKept = false
       throw error
     }
   }
 
-  static func drop(_ intent: String, on connection: Connection) throws {
+  private func row(of intent: AuditIntent, _ reason: String) throws -> [SQLiteValue] {
+    var record = intent.record
+    record.reason = reason
+    let json: JSONValue = [
+      "record": record.json, "undoing": intent.undoing.map { .integer($0) } ?? .null,
+    ]
+    return [
+      .text(intent.id), .integer(time.now.milliseconds), .integer(try lifeSign()),
+      .text(json.serializedText),
+    ]
+  }
+
+  private static func keep(_ row: [SQLiteValue], on connection: Connection) throws {
+    try connection.execute(
+      "INSERT OR REPLACE INTO auditIntents (id, at, process, record) VALUES (?, ?, ?, ?)", row)
+  }
+
+  /// - Returns: False where it was not kept any more.
+  @discardableResult
+  static func drop(_ intent: String, on connection: Connection) throws -> Bool {
     try connection.execute("DELETE FROM auditIntents WHERE id = ?", [.text(intent)])
+    return connection.changes > 0
   }
 
   private struct LeftIntent: Sendable {
@@ -100,7 +137,7 @@ extension ConsoleData {
   ///
   /// - Returns: How many entries were written.
   @discardableResult
-  public func carryIntentsOver() async throws -> Int {
+  public func recordPendingIntents() async throws -> Int {
     let left = try await database.read { connection in
       try connection.query("SELECT id, at, process, record FROM auditIntents ORDER BY at") {
         (row) throws(SQLiteError) in
@@ -115,11 +152,14 @@ extension ConsoleData {
       let isUnderWay =
         try intent.process == own
         ? AuditIntent.isUnderWay(intent.id) : ProcessLease.isAlive(intent.process, in: lifePath)
-      guard !isUnderWay,
-        let record = (try? JSONValue(parsing: intent.record)).flatMap(AuditRecord.init)
+      guard !isUnderWay, let json = try? JSONValue(parsing: intent.record),
+        let record = json["record"].flatMap(AuditRecord.init)
       else { continue }
-      try await self.record(record, at: intent.at, insteadOf: intent.id)
-      count += 1
+      // Whoever made the change may have recorded it meanwhile, and so may its store.
+      let entry = try await self.record(
+        record, undoing: json["undoing"]?.integer, of: intent.id, at: intent.at,
+        insteadOf: intent.id, ifKept: true)
+      if entry != nil { count += 1 }
     }
     return count
   }

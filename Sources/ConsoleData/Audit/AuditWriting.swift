@@ -20,20 +20,25 @@ extension ConsoleData {
     let intent = AuditIntent.current
     let entry = try await self.record(
       record, undoing: undone, of: action, at: moment,
-      insteadOf: intent?.isKept == true ? intent?.id : nil)
+      insteadOf: intent?.isKept == true ? intent?.id : nil, ifKept: false)
     intent?.isKept = false
-    return entry
+    return entry ?? 0
   }
 
-  /// - Parameter intent: The kept ``AuditIntent`` whose place the entry takes.
-  @discardableResult
+  /// - Parameters:
+  ///   - intent: The kept ``AuditIntent`` whose place the entry takes.
+  ///   - ifKept: Writes nothing where that is not kept any more.
+  /// - Returns: Nil where nothing was written.
   func record(
-    _ record: AuditRecord, undoing undone: Int64? = nil, of action: String? = nil,
-    at moment: Timestamp? = nil, insteadOf intent: String?
-  ) async throws -> Int64 {
+    _ record: AuditRecord, undoing undone: Int64?, of action: String?, at moment: Timestamp?,
+    insteadOf intent: String?, ifKept: Bool
+  ) async throws -> Int64? {
     let at = (moment ?? time.now).milliseconds
     return try await database.write { connection in
-      if let intent { try Self.drop(intent, on: connection) }
+      if let intent {
+        let wasKept = try Self.drop(intent, on: connection)
+        if ifKept, !wasKept { return nil }
+      }
       if let action, let known = try Self.entry(of: action, on: connection) { return known }
       var record = record
       if action == nil, undone == nil, RepeatedRefusal.canRepeat(record) {

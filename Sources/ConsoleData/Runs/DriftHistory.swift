@@ -2,7 +2,7 @@ import SQLiteKit
 public import Support
 
 /// What one check of a table found, whatever was repaired since.
-public struct DriftPoint: Sendable, Equatable {
+public struct DriftSample: Sendable, Equatable {
   public let run: Int64
   public let checkedAt: Timestamp
   /// Rows that differed; 0 for a check that broke off.
@@ -13,12 +13,12 @@ public struct DriftPoint: Sendable, Equatable {
 extension ConsoleData {
   /// The newest checks of each table, the oldest first.
   ///
-  /// - Parameter limit: So many of each table.
+  /// - Parameter limit: The most for each table.
   public func driftHistories(
     store: String, tables: [String], limit: Int
-  ) async throws -> UTF8Dictionary<[DriftPoint]> {
+  ) async throws -> UTF8Dictionary<[DriftSample]> {
     try await database.read { connection in
-      var histories: UTF8Dictionary<[DriftPoint]> = [:]
+      var histories: UTF8Dictionary<[DriftSample]> = [:]
       for table in tables {
         histories[table] = try connection.query(
           """
@@ -27,7 +27,7 @@ extension ConsoleData {
           FROM driftChecks WHERE store = ? AND tableName = ? ORDER BY run DESC LIMIT ?
           """, [.text(store), .text(table), .integer(Int64(limit))]
         ) { (row) throws(SQLiteError) in
-          DriftPoint(
+          DriftSample(
             run: try row.decode("run"),
             checkedAt: Timestamp(milliseconds: try row.decode("checkedAt")),
             found: try row.decode("found"), isFailure: try row.decode("isFailure"))

@@ -67,7 +67,7 @@ extension ConsoleData {
   public func startRun(_ kind: Run.Kind, store: String, who: String) async throws -> Int64 {
     let now = time.now.milliseconds
     let process = try lifeSign()
-    return try await change { connection in
+    return try await writeKeepingIntent { connection in
       try addRun(kind, store: store, who: who, process: process, at: now, connection)
     }
   }

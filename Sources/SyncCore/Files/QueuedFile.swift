@@ -8,6 +8,9 @@ package struct QueuedFile: Sendable, Hashable {
   package var bytes: [UInt8]
 }
 
+/// The files that wait hold as much as they may.
+package struct QueuedFilesFull: Error {}
+
 /// What a column holds in place of the value that names a file, until that is uploaded.
 package struct QueuedFileReference: Sendable, Hashable {
   private static let kind = "queuedFile"

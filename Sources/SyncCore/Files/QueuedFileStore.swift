@@ -21,21 +21,27 @@ enum QueuedFileStore {
       ?? false
   }
 
+  /// Bytes of the files that operations wait for.
   static func size(on connection: Connection) throws -> Int {
-    try connection.first("SELECT coalesce(sum(length(bytes)), 0) FROM syncline_files") {
-      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
-    } ?? 0
+    try connection.first(
+      "SELECT coalesce(sum(length(bytes)), 0) FROM syncline_files WHERE \(isAwaited)"
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
   }
+
+  private static let isAwaited = """
+    EXISTS (SELECT 1 FROM syncline_operations o
+      WHERE o."table" = syncline_files."table" AND o.itemId = syncline_files.itemId)
+    """
 
   static func put(
     _ file: FileUpload, as key: String, at now: Timestamp, on connection: Connection
   ) throws {
     try connection.execute(
-      """
-      DELETE FROM syncline_files WHERE at < ? AND NOT EXISTS (
-        SELECT 1 FROM syncline_operations o
-        WHERE o."table" = syncline_files."table" AND o.itemId = syncline_files.itemId)
-      """, [.text(now.adding(seconds: -keptSeconds).description)])
+      "DELETE FROM syncline_files WHERE at < ? AND NOT \(isAwaited)",
+      [.text(now.adding(seconds: -keptSeconds).description)])
+    guard try size(on: connection) + file.bytes.count <= SyncContext.queuedFileBytesMax else {
+      throw QueuedFilesFull()
+    }
     try connection.execute(
       """
       INSERT INTO syncline_files(key, "table", itemId, "column", name, contentType, at, bytes)

@@ -12,28 +12,21 @@ private struct WaitingFile: Sendable {
 
 /// Uploads the files that rows of the store wait for, before the rows are sent.
 struct QueuedFileUploader: Sendable {
-  private let context: SyncContext
-  /// False where there was none when the run began, as in most.
-  private let hasFiles: Bool
-
-  init(_ context: SyncContext) async throws {
-    self.context = context
-    hasFiles = try await context.database.read { try QueuedFileStore.hasAny(on: $0) }
-  }
+  let context: SyncContext
+  let scope: PushScope
 
   /// Uploads one file after the other.
   ///
   /// Each is in its row before the next one begins: what was uploaded is not uploaded again.
   func upload(for operations: [Int64]) async throws -> QueuedUploads {
     var uploads = QueuedUploads()
-    guard hasFiles else { return uploads }
     for waiting in try await waitingFiles(of: operations)
     where uploads.refusedTables[waiting.row.table] == nil {
       let file = try await context.database.read {
         try QueuedFileStore.fetch(
           waiting.reference, of: waiting.column, in: waiting.row, on: $0)
       }
-      // What is not kept any more is said when the row's turn comes.
+      // A file that is not kept any more is an error of its row.
       guard let file else { continue }
       let value: JSONValue
       do throws(RemoteError) {
@@ -59,15 +52,23 @@ struct QueuedFileUploader: Sendable {
   }
 
   private func waitingFiles(of operations: [Int64]) async throws -> [WaitingFile] {
-    try await context.database.read { connection in
-      try operations.flatMap { id -> [WaitingFile] in
+    let (assigning, scope) = (context.remote.assigning, scope)
+    return try await context.database.read { connection in
+      guard try QueuedFileStore.hasAny(on: connection) else { return [] }
+      return try operations.flatMap { id -> [WaitingFile] in
         guard let operation = try OperationStore.fetch(id, on: connection),
           operation.kind != .delete,
-          let schema = try Catalogue.table(operation.table, on: connection),
-          let target = try OutgoingChange.target(of: operation, in: schema, on: connection)
+          let schema = try Catalogue.table(operation.table, on: connection)
+        else { return [] }
+        var (change, target) = try OutgoingChange.make(operation, in: schema, on: connection)
+        let files = target?.values.queuedFiles ?? []
+        guard !files.isEmpty,
+          // What is not sent now keeps its files.
+          try assigning.flatMap({ try References.resolve(&change, by: $0, on: connection) }) == nil,
+          scope.allows(change, of: id)
         else { return [] }
         let row = RowReference(table: operation.table, id: operation.itemID)
-        return target.values.queuedFiles.map { column, file in
+        return files.map { column, file in
           WaitingFile(operation: id, row: row, column: column, reference: file)
         }
       }

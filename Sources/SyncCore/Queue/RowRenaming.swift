@@ -18,6 +18,7 @@ struct RowRenaming {
     try moveItem("syncline_history")
     try moveItem("syncline_conflicts")
     try moveItem("syncline_write_only")
+    try moveItem("syncline_files")
     try AliasStore.put(table, old, new, at: now, on: connection)
   }
 

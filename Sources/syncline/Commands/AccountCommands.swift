@@ -1,4 +1,3 @@
-import Console
 import ConsoleData
 import Glibc
 import Support
@@ -62,12 +61,18 @@ enum AccountCommands {
   private static func turnCodesOff(_ arguments: ParsedArguments) async throws -> Int32 {
     let name = arguments.operands[0]
     let data = try await open(arguments)
-    guard try await data.removeSecondFactor(of: name, endsSessions: true) else {
+    let target = "two-factor authentication of \(name), turned off"
+    do {
+      try await audited(target, data) {
+        guard try await data.removeSecondFactor(of: name, endsSessions: true) else {
+          throw NothingToChange()
+        }
+      }
+    } catch is NothingToChange {
       Output.error(
         "syncline: there is no user \(name) with two-factor authentication. Nothing was changed.")
       return 1
     }
-    try await data.record(entry("two-factor authentication of \(name), turned off"))
     Output.line("Two-factor authentication turned off for \(name).")
     return 0
   }
@@ -110,10 +115,12 @@ enum AccountCommands {
     return try StoreSession.choose(name, among: stores).name
   }
 
-  private static func entry(_ target: String, reason: String? = nil) -> AuditRecord {
+  private struct NothingToChange: Error {}
+
+  private static func entry(_ target: String) -> AuditRecord {
     AuditRecord(
       who: StoreSession.commandLine, address: "local", action: "user.edit", target: target,
-      reason: reason, requestID: "")
+      requestID: "")
   }
 
   /// Makes a change and records it, even if the program ends in between.
@@ -122,7 +129,7 @@ enum AccountCommands {
   ) async throws -> Output {
     let intent = AuditIntent(
       id: hexadecimal(RandomSource.system.bytes(16)),
-      entry(target, reason: AuditWriter.endedBeforeEntry))
+      entry(target))
     return try await AuditIntent.$current.withValue(intent) {
       let output = try await change()
       try await data.record(entry(target))

@@ -103,9 +103,14 @@ actor ConfigurationReloader {
     _ work: @escaping @Sendable (isolated ConfigurationReloader) async throws -> Void
   ) async throws {
     let before = last
-    let task = Task {
-      _ = await before?.result
-      try await work(self)
+    // What goes on after the change, such as live stores, is not part of the request that made it.
+    let task = StoreAction.$current.withValue(nil) {
+      AuditIntent.$current.withValue(nil) {
+        Task {
+          _ = await before?.result
+          try await work(self)
+        }
+      }
     }
     last = task
     try await task.value

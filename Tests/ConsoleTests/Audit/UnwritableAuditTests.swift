@@ -44,7 +44,7 @@ import Testing
     _ = await store.console.app.carryAuditOver()
     let entry = try #require(try await entries(store).first)
     #expect(entry.action == "sync.run" && entry.target == "pull of all tables")
-    #expect(entry.reason == AuditWriter.endedBeforeEntry)
+    #expect(entry.reason == AuditIntent.wasMade)
   }
 
   @Test func aUserWhoWasAddedIsSaidToBeAdded() async throws {

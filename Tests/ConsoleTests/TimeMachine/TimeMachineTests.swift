@@ -135,6 +135,33 @@ import Testing
     #expect(staged?["insert"] == false && staged?["values"]?["text"] == "ivan")
   }
 
+  @Test func aRowThatIsStagedFromTwoMomentsIsThatOfTheSecond() async throws {
+    let (store, _) = try await edited()
+    _ = try await store.run("push")
+    let first = try await moment(store)
+    try await store.items.update("dean", ["estimate": .null])
+    _ = try await store.run("push")
+    let second = try await moment(store)
+    try await store.items.hardDelete("dean")
+    _ = try await store.run("push")
+    for at in [first, second] {
+      _ = await store.post("\(Self.path)/stage", ["at": .string(at), "ids": ["dean"]])
+    }
+    let staged = await store.get("/s/todo/changes.json", as: .admin).json["changes"]?.array
+    #expect(staged?.count == 1 && staged?.first?["insert"] == true)
+    #expect(staged?.first?["values"]?["estimate"] == nil)
+    #expect(staged?.first?["values"]?["text"] == "secret changed")
+  }
+
+  /// Now, with nothing else in the same minute.
+  private func moment(_ store: SyncConsole) async throws -> String {
+    store.time.advance(milliseconds: 60_000)
+    let now = store.time.now.wholeSeconds
+    store.time.advance(milliseconds: 60_000)
+    store.console.time.advance(milliseconds: 120_000)
+    return now
+  }
+
   @Test func aRowWhoseHardDeleteWaitsIsNotInserted() async throws {
     let (store, at) = try await edited()
     try await store.items.hardDelete("ivan")

@@ -37,7 +37,7 @@ final class PushRun {
     // In a batch nothing says that what follows a refused change waits for a decision on it.
     batcher = RequestBatcher(isOn: settings.pushesBatches && settings.pushWindow > 1)
     tasks = PushTasks(context)
-    files = try await QueuedFileUploader(context)
+    files = QueuedFileUploader(context: context, scope: scope)
     let total = try await context.countToPush(scope)
     tally = PushTally(total: total)
     ready = try await ReadyOperations(context, scope, total: total)

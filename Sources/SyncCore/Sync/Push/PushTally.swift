@@ -24,7 +24,7 @@ struct PushTally {
     if report.stopped == nil { report.stopped = Task.isCancelled ? .cancelled : reason }
   }
 
-  /// What uploads that went before tell of the run.
+  /// Stops what failed uploads stop.
   mutating func count(_ uploads: QueuedUploads) {
     for (table, why) in uploads.refusedTables { refuse(table, why) }
     if let reason = uploads.stop { stop(reason) }
