@@ -2,24 +2,25 @@
 <div class="head">
 <div>
 <h1>Help</h1>
-<p class="sub">Keyboard shortcuts, terms and troubleshooting.</p>
 </div>
 </div>
-<section aria-labelledby="h-keys"><h2 id="h-keys">Keyboard shortcuts</h2>
+<form class="search-in bigs" role="search" aria-label="Help" action="{{HELP_LINK}}"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input class="s-in" type="search" name="q" value="{{SOUGHT}}" aria-label="Search help" placeholder="Search help"></form>
+{{#NOTHING}}<p role="status"><b>Nothing found for “{{SOUGHT}}”.</b> <a href="{{HELP_LINK}}">Show all help</a></p>
+{{/NOTHING}}{{#FILTERED}}<p class="mut" role="status">{{COUNT}} for “{{SOUGHT}}”. <a href="{{HELP_LINK}}">Show all help</a></p>
+{{/FILTERED}}{{#ALL}}<section aria-labelledby="h-keys"><h2 id="h-keys">Keyboard shortcuts</h2>
 <p class="after">Every shortcut has a visible control. Single keys are off while you type and can be turned off altogether.</p>
 {{>Frame/_keys}}</section>
-<div class="cols">
-<section class="panel" aria-labelledby="h-stuck"><h2 id="h-stuck">When a change is stuck</h2>
-<ol class="steps-text">
-<li>The overview shows whether anything needs attention.</li>
-<li>A row’s page lists the checks that explain why it is not synced.</li>
-<li>Errors are grouped by cause, each with what happens to the data and what to do.</li>
-<li>For a ticket, open the row’s support report: everything on one page, redacted as you choose.</li>
-<li>Most actions can be undone from the message that follows, and later from the audit log.</li>
-</ol></section>
-<section class="panel" aria-labelledby="h-words"><h2 id="h-words">Terms</h2>
+<section aria-labelledby="h-topics"><h2 id="h-topics">Topics</h2>
+<div class="cards">{{#CARD}}<a class="card" href="#topic-{{TOPIC_ID}}"><b>{{TITLE}}</b><span class="mut">{{SUMMARY}}</span></a>{{/CARD}}</div></section>
+{{/ALL}}{{#HAS_KEYS}}<section class="panel" aria-labelledby="h-found-keys"><h2 id="h-found-keys">Keyboard shortcuts</h2>
+<dl class="kv">
+{{#KEYS}}<dt>{{NAME}}</dt><dd>{{DOES}}</dd>
+{{/KEYS}}</dl></section>
+{{/HAS_KEYS}}{{#HAS_TOPICS}}{{#TOPIC}}<section class="panel" aria-labelledby="topic-{{TOPIC_ID}}"><h2 id="topic-{{TOPIC_ID}}">{{TITLE}}</h2>
+{{#PARAGRAPH}}<p>{{TEXT}}</p>
+{{/PARAGRAPH}}</section>
+{{/TOPIC}}{{/HAS_TOPICS}}{{#HAS_WORDS}}<section class="panel" aria-labelledby="h-words"><h2 id="h-words">Terms</h2>
 <dl class="kv">
 {{#WORDS}}<dt>{{WORD}}</dt><dd>{{MEANING}}</dd>
 {{/WORDS}}</dl></section>
-</div>
-{{>Frame/_bottom}}
+{{/HAS_WORDS}}{{>Frame/_bottom}}

@@ -17,9 +17,12 @@
 <p><b>{{SUMMARY}}{{#SKIPPED}}, {{SKIPPED}}{{/SKIPPED}}.</b> {{PROMISE}} You can undo it while the rows are unchanged.</p>
 <div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}"{{#FOCUS}} autofocus{{/FOCUS}}>{{CANCEL}}</a><button class="btn primary">{{BUTTON}}</button></div>
 </form>
-{{/READY}}{{#INVALID}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-m"><table><caption class="show" id="cap-m">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Reason</th></tr></thead><tbody>
-{{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
+{{/READY}}{{#INVALID}}<form method="post" action="{{ACTION}}" aria-label="Correct invalid values">{{>Frame/_csrf}}<input type="hidden" name="seen" value="{{SEEN}}">
+<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-m"><table><caption class="show" id="cap-m">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Value</th><th scope="col">Reason</th></tr></thead><tbody>
+{{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td>{{#INPUT}}<input class="s-in" name="{{FIELD}}" value="{{VALUE}}" aria-label="{{LABEL}}" aria-invalid="true" aria-describedby="{{REASON_ID}}">{{/INPUT}}</td><td class="wrap"{{#INPUT}} id="{{REASON_ID}}"{{/INPUT}}>{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>
+{{#CAN_CORRECT}}<div class="acts after"><button class="btn">Check again</button></div>
+{{/CAN_CORRECT}}</form>
 {{/INVALID}}{{#LEFT_OUT}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-lo"><table><caption class="show" id="cap-lo">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Reason</th></tr></thead><tbody>
 {{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>

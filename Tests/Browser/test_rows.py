@@ -154,7 +154,7 @@ def test_fifty_rows_with_three_bad_ones_take_four_actions(demo, plain, tmp_path)
     page.get_by_label("Choose a file").set_input_files(str(file))
     act(page.get_by_role("button", name="Preview").click)
     expect(page.locator("h1")).to_have_text("Import 47 of 50 rows into TodoItem?")
-    expect(page.get_by_role("main")).to_contain_text("3 invalid values. Import the 47 valid rows now")
+    expect(page.get_by_role("main")).to_contain_text("3 invalid values. Correct them below, or import the 47 valid rows now")
     mistakes = page.get_by_role("region", name="Invalid values")
     for line in (8, 21, 34):
         expect(mistakes.get_by_role("rowheader", name=str(line), exact=True)).to_be_visible()

@@ -13,6 +13,7 @@ struct ImportForm: Sendable {
   /// The column that rows are matched by.
   var key = "id"
   var mapping = ColumnMapping()
+  var corrections = ImportCorrections()
   /// In which times without an offset are read.
   var zone = PageZone()
   /// False for the rows of a program, whose columns may have any names.
@@ -72,6 +73,7 @@ struct ImportForm: Sendable {
     mode = choices.mode ?? mode
     key = choices.key ?? key
     mapping.targets.merge(choices.mapping.targets) { $1 }
+    corrections.merge(choices.corrections)
     leftOut = []
   }
 
@@ -80,6 +82,7 @@ struct ImportForm: Sendable {
     get throws(ImportSource.Unreadable) {
       var source = try ImportSource(body, takesExports: takesExports)
       source.leftOut = leftOutRows
+      source.corrections = corrections
       return source
     }
   }

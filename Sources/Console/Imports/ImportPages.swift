@@ -64,7 +64,7 @@ struct ImportPreviewPage {
   var writeOnly: UTF8Set = []
   let now: Timestamp
 
-  private var plan: ImportPlan { preview.plan }
+  var plan: ImportPlan { preview.plan }
   private var rowWords: String { Format.count(preview.rowCount, "row") }
 
   var title: String {
@@ -90,7 +90,7 @@ struct ImportPreviewPage {
     values.add("READY", list: canImport ? [ready] : [])
     values.add("MISTAKES", list: preview.canBeWritten ? [] : [mistakes])
     values.add(
-      "INVALID", list: preview.canBeWritten ? [] : [listed(plan.mistakes, "Invalid values")])
+      "INVALID", list: preview.canBeWritten ? [] : [invalid])
     values.add("LEFT_OUT", list: preview.leftOut.isEmpty ? [] : [leftOut])
     values.add(
       "COLUMNS",
@@ -167,67 +167,6 @@ struct ImportPreviewPage {
       ])
     }
     return lines
-  }
-
-  private var mistakes: TemplateDictionary {
-    let count = plan.mistakes.count
-    let words =
-      plan.hasManyMistakes ? "more than \(Format.number(count - 1))" : Format.number(count)
-    var part: TemplateDictionary = [
-      "SENTENCE": "\(words.capitalizedWord) invalid \(count == 1 ? "value" : "values").",
-      "ADVICE": advice,
-    ]
-    part.add("DOWNLOAD", list: preview.canSkipInvalid ? [download] : [])
-    part.show("EDIT", if: !preview.canSkipInvalid)
-    return part
-  }
-
-  /// What to do about invalid values.
-  private var advice: String {
-    let it = plan.mistakes.count == 1 ? "it" : "them"
-    if preview.canSkipInvalid {
-      let valid = Format.count(preview.validCount ?? 0, "valid row")
-      return "Import the \(valid) now, and download the "
-        + "\(preview.invalidCount == 1 ? "other one" : "other \(Format.number(preview.invalidCount))") "
-        + "with the \(preview.invalidCount == 1 ? "reason" : "reasons") to import "
-        + "\(preview.invalidCount == 1 ? "it" : "them") later."
-    }
-    return plan.mistakes.allSatisfy(\.isOfRow)
-      ? "Nothing was imported. Go back to correct \(it)."
-      : "Nothing was imported. Choose other columns below, or go back to correct \(it)."
-  }
-
-  /// The link to the rows that are skipped, with the reasons.
-  private var download: TemplateDictionary {
-    let rows = Set(preview.invalid.map(\.number)).count
-    return [
-      "LINK": Links.invalidRows(store, table, draft),
-      "LABEL": "Download \(Format.count(rows, "invalid row"))",
-    ]
-  }
-
-  private var leftOut: TemplateDictionary {
-    let rows = Set(preview.leftOut.map(\.number)).count
-    var part = listed(preview.leftOut, "Skipped rows")
-    part.set("SENTENCE", "\(Format.count(rows, "row")) skipped.")
-    part.add("DOWNLOAD", list: preview.canBeWritten ? [download] : [])
-    return part
-  }
-
-  private func listed(_ mistakes: [ImportPlan.Mistake], _ caption: String) -> TemplateDictionary {
-    let shown = mistakes.prefix(ImportPlan.listedMax)
-    let isPart = shown.count < mistakes.count
-    var part: TemplateDictionary = [
-      "CAPTION": isPart ? "\(caption), the first \(Format.number(shown.count))" : caption
-    ]
-    part.add("MISTAKE", list: shown.map(line))
-    return part
-  }
-
-  private func line(_ mistake: ImportPlan.Mistake) -> TemplateDictionary {
-    var line: TemplateDictionary = ["NUMBER": "\(mistake.number)", "TEXT": mistake.sentence]
-    line.set("IN_COLUMN", ifAny: mistake.column)
-    return line
   }
 
   private func head(_ column: Column) -> TemplateDictionary {

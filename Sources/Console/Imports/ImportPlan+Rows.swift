@@ -8,6 +8,8 @@ extension ImportPlan {
     /// As the file names it; nil when the whole row is meant.
     var column: String?
     var sentence: String
+    /// What the column holds, to be corrected on the page; nil where that is not possible.
+    var value: String?
     /// False for what is wrong with a column, whatever the rows hold.
     var isOfRow = true
   }
@@ -36,5 +38,20 @@ extension ImportPlan {
       }
     guard !text.isEmpty else { return nil }
     return text.count > 60 ? "\(text.prefix(60))…" : text
+  }
+
+  mutating func id(_ value: ImportSource.Value, _ number: Int) -> String? {
+    switch value {
+    case .field(let field):
+      return field.text.isEmpty ? nil : CSVWriter.unguarded(field.text)
+    case .json(.null): return nil
+    case .json(.string(let text)): return text
+    case .json(let other):
+      add(
+        Mistake(
+          number: number, column: sources["id"] ?? "id",
+          sentence: "expected text, found \(other.kindName)", value: value.typed))
+      return nil
+    }
   }
 }

@@ -37,7 +37,7 @@ struct ImportPlan: Sendable {
   private var cells: UTF8Dictionary<ImportCell> = [:]
   private var sorted: UTF8Set = []
   /// The file's column for each of the table's.
-  private var sources: UTF8Dictionary<String> = [:]
+  private(set) var sources: UTF8Dictionary<String> = [:]
   private var doubled: Set<Int> = []
   /// Those of the source, in its order.
   private(set) var fileColumns: [String] = []
@@ -162,7 +162,10 @@ struct ImportPlan: Sendable {
     } else {
       return
     }
-    add(Mistake(number: row.number, column: sources[key] ?? key, sentence: words))
+    add(
+      Mistake(
+        number: row.number, column: sources[key] ?? key, sentence: words,
+        value: sources[key] == nil ? nil : row.identity ?? ""))
   }
 
   private mutating func values(_ row: Row, over was: Record?) -> JSONObject {
@@ -178,7 +181,9 @@ struct ImportPlan: Sendable {
       do {
         values[column] = try cell.value(source)
       } catch {
-        add(Mistake(number: row.number, column: name, sentence: error.sentence))
+        add(
+          Mistake(
+            number: row.number, column: name, sentence: error.sentence, value: source.typed))
       }
     }
     return values
@@ -195,7 +200,10 @@ struct ImportPlan: Sendable {
   mutating func add(doubled identity: String, _ number: Int) {
     guard doubled.insert(number).inserted else { return }
     let words = "duplicate \(key) “\(identity)”"
-    add(Mistake(number: number, column: sources[key] ?? key, sentence: words))
+    add(
+      Mistake(
+        number: number, column: sources[key] ?? key, sentence: words,
+        value: sources[key] == nil ? nil : identity))
   }
 
   mutating func add(_ more: [Mistake]) { for mistake in more { add(mistake) } }
@@ -207,7 +215,7 @@ struct ImportPlan: Sendable {
     wrongRows = []
   }
 
-  private mutating func add(_ mistake: Mistake) {
+  mutating func add(_ mistake: Mistake) {
     guard mistakes.count < Self.mistakesMax else { return }
     mistakes.append(mistake)
     wrongRows.insert(mistake.number)
@@ -274,20 +282,5 @@ struct ImportPlan: Sendable {
     newColumns.insert(name)
     targets[name] = .new(type)
     cells[name] = ImportCell(column: column, isNew: true, zone: zone)
-  }
-
-  private mutating func id(_ value: ImportSource.Value, _ number: Int) -> String? {
-    switch value {
-    case .field(let field):
-      return field.text.isEmpty ? nil : CSVWriter.unguarded(field.text)
-    case .json(.null): return nil
-    case .json(.string(let text)): return text
-    case .json(let other):
-      add(
-        Mistake(
-          number: number, column: sources["id"] ?? "id",
-          sentence: "expected text, found \(other.kindName)"))
-      return nil
-    }
   }
 }

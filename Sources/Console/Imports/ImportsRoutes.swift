@@ -23,7 +23,7 @@ extension ImportHandlers {
       .get(Self.path + "/{draft}/invalid", .rowsImport, invalid).asCSV,
       .post(
         Self.path + "/{draft}/columns", .rowsImport,
-        ["columns": .map, "mode": .text, "key": .text], choose),
+        ["columns": .map, "mode": .text, "key": .text, "corrections": .map], choose),
       .post(Self.path + "/{draft}/cancel", .rowsImport, cancel),
       .post(Self.path + "/{draft}/leave-out", .rowsImport, leaveOut),
     ]

@@ -52,6 +52,7 @@ extension Answer {
       .object([
         ("keys", .list(.object([("keys", .text), ("does", .text)]))),
         ("words", .list(.object([("word", .text), ("meaning", .text)]))),
+        ("topics", .list(.object([("id", .text), ("title", .text), ("text", .text)]))),
       ])), "POST /logout": .init(.object([("signedIn", .boolean)])),
   ]
 

@@ -141,6 +141,7 @@ struct QueryParameter: Sendable {
       .init(name: "table", shape: .text, words: "Only this table."),
       .init(name: "before", shape: .integer, words: "Older decisions: “next” of the page before."),
     ],
+    "GET /help": [.init(name: "q", shape: .text, words: "Only parts with these words.")],
     "GET /audit": [
       .init(name: "user", shape: .text, words: "Who."),
       .init(name: "action", shape: .text, words: "An action, such as rows.edit."),

@@ -25,6 +25,23 @@ import Testing
     }
   }
 
+  @Test func wordsAreFoundInTopicsTermsAndShortcuts() async throws {
+    var browser = try await TestConsole().signIn("mira", .viewer)
+    let all = await browser.get("/help").page
+    for topic in HelpTopic.all {
+      #expect(
+        all.contains("href=\"#topic-\(topic.id)\"") && all.contains("id=\"topic-\(topic.id)\""))
+    }
+    let page = await browser.get("/help?q=UNDELETE").page
+    #expect(page.contains("id=\"topic-deleted\"") && !page.contains("id=\"topic-programs\""))
+    #expect(page.contains("results for “UNDELETE”"))
+    let json = await browser.get("/help.json?q=delta+token").json
+    #expect(json["words"]?.array?.map { $0["word"] } == ["Delta token"])
+    #expect(json["topics"]?.array?.map { $0["id"] } == ["sync"])
+    let none = await browser.get("/help?q=%3Cb%3Enowhere").page
+    #expect(none.contains("Nothing found for “&lt;b&gt;nowhere”") && !none.contains("<b>nowhere"))
+  }
+
   private func timeless(_ page: HTTPResponse) -> String {
     page.page.replacing(/[0-9.]+ (ms|s|min)/, with: "")
   }

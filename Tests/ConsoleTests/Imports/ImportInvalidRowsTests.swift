@@ -25,7 +25,9 @@ import Testing
     let (link, page) = await browser.previewImport(
       Self.fifty(), mode: "insert", file: "50.csv", into: "Movie", token: token)
     #expect(page.page.contains("Import 47 of 50 rows into Movie?"))
-    #expect(page.page.contains("3 invalid values.</b> Import the 47 valid rows now"))
+    #expect(
+      page.page.contains(
+        "3 invalid values.</b> Correct them below, or import the 47 valid rows now"))
     #expect(page.page.contains("47 new, 3 invalid rows skipped."))
     for line in [8, 21, 34] {
       #expect(page.page.contains("<th scope=\"row\" class=\"num\">\(line)</th>"))
@@ -59,6 +61,53 @@ import Testing
     let undo = try #require(list.action(containing: "/undo/"))
     #expect(await browser.submit(undo, [], token: token).status == 303)
     #expect(try await console.queued() == 0)
+  }
+
+  @Test func invalidValuesAreCorrectedInTheReview() async throws {
+    var (console, browser, token) = try await filled()
+    let (link, page) = await browser.previewImport(
+      Self.fifty(), mode: "insert", file: "50.csv", into: "Movie", token: token)
+    #expect(page.page.contains("name=\"fix.8.rank\" value=\"many\" aria-label=\"rank in line 8\""))
+    let seen = try #require(page.page.value(of: "seen"))
+    let typed = [("fix.8.rank", "70"), ("fix.21.rank", "still no"), ("fix.34.rank", "330")]
+    let answer = await browser.submit(
+      "\(link)/columns", [("seen", seen)] + typed, token: token)
+    #expect(answer.status == 303)
+    let again = await browser.get(link).page
+    #expect(again.contains("1 invalid value.") && again.contains("value=\"still no\""))
+    #expect(again.contains("49 new, 1 invalid row skipped."))
+
+    // What was corrected before stays.
+    let newer = try #require(again.value(of: "seen"))
+    let last = [("seen", newer), ("fix.21.rank", "200")]
+    #expect(await browser.submit("\(link)/columns", last, token: token).status == 303)
+    let seenLast = try #require(await browser.get(link).page.value(of: "seen"))
+    #expect(await browser.submit(link, [("seen", seenLast)], token: token).status == 303)
+    for (id, rank) in [("r7", 70), ("r20", 200), ("r33", 330), ("r8", 8)] as [(String, Int64)] {
+      #expect(try await console.record("Movie", id)?.values["rank"] == .integer(rank))
+    }
+  }
+
+  @Test func programsCorrectValuesByLineAndColumn() async throws {
+    let (console, _, _) = try await filled()
+    let draft = try await console.importFile(Self.fifty([7]), mode: "insert", into: "Movie")
+    #expect(draft.json["invalid"] == 1)
+    let fixed = await console.post(
+      "\(draft.link)/columns", ["corrections": ["8": ["rank": 70]]])
+    #expect(fixed.json["problems"] == [] && fixed.json["new"] == 50)
+    #expect(await console.post(draft.link, [:]).json["new"] == 50)
+    #expect(try await console.record("Movie", "r7")?.values["rank"] == 70)
+  }
+
+  @Test(arguments: ["fix.8", "fix.x.rank", "fix.0.rank", "fix.8.nosuch"])
+  func aCorrectionOfNothingIsRefused(_ field: String) async throws {
+    var (_, browser, token) = try await filled()
+    let (link, page) = await browser.previewImport(
+      Self.fifty(), mode: "insert", file: "50.csv", into: "Movie", token: token)
+    let seen = try #require(page.page.value(of: "seen"))
+    let answer = await browser.submit(
+      "\(link)/columns", [("seen", seen), (field, "1")], token: token)
+    #expect(answer.status == 422 && answer.page.contains("Nothing was changed."))
   }
 
   @Test func correctedRowsAreImportedFromTheDownloadedFile() async throws {

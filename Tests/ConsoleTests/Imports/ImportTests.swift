@@ -74,7 +74,7 @@ import Testing
       let csv = "id,title,rank\nc,Film c,many\n"
       let (_, page) = await preview(csv, mode: "upsert", columns: true, file: file, &browser, token)
       #expect(page.page.contains("1 invalid value.</b> Nothing was imported."))
-      #expect(page.page.contains("Go back to correct it."))
+      #expect(page.page.contains("Correct it below."))
       let back = try #require(page.page.link(before: ">Edit rows</a>"))
       let form = await browser.get(back).page
       #expect(form.contains("\n\(csv)</textarea>"))

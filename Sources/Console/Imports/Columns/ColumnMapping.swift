@@ -72,6 +72,7 @@ struct ImportChoices: Sendable {
   var mode: ImportPlan.Mode?
   var key: String?
   var mapping = ColumnMapping()
+  var corrections = ImportCorrections()
 
   /// - Parameter columns: Those of the file, which a form names by their places.
   init(_ request: HTTPRequest, columns: [String]) throws {
@@ -84,6 +85,7 @@ struct ImportChoices: Sendable {
         guard let target = ColumnMapping.Target(formValue: value) else { throw Self.unknown(name) }
         mapping.targets[name] = target
       }
+      corrections = try ImportCorrections(items, columns: columns)
       return
     }
     let body = try request.bodyObject()
@@ -96,6 +98,8 @@ struct ImportChoices: Sendable {
       guard let target = ColumnMapping.Target(value) else { throw Self.unknown(name) }
       mapping.targets[name] = target
     }
+    corrections = try ImportCorrections(
+      body["corrections"]?.object ?? [:], columns: columns)
   }
 
   private static func unknown(_ name: String) -> HTTPError {

@@ -58,6 +58,7 @@ struct ImportSource {
   let format: Format
   /// The numbers of rows that are passed over.
   var leftOut: Set<Int> = []
+  var corrections = ImportCorrections()
   /// Those that were named so far, in their order.
   private(set) var columns: [String] = []
   private(set) var rowCount = 0
@@ -124,7 +125,7 @@ struct ImportSource {
         sentence: "More than \(Console.Format.number(rowsMax)) rows. Import them in "
           + "parts.")
     }
-    return row
+    return corrections.apply(to: row)
   }
 
   static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
