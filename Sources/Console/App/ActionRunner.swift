@@ -58,14 +58,6 @@ struct ActionRunner: Sendable {
     }
   }
 
-  /// The same for a change of users, tokens or settings.
-  private func noteUnnoted(_ intent: AuditIntent, _ error: (any Error)?) async {
-    guard intent.isKept else { return }
-    var entry = intent.record
-    entry.reason = error.map { _ in Self.answerFailed }
-    _ = try? await services.data.record(entry)
-  }
-
   private static let answerFailed = "It was done; the answer to it was an error."
 
   /// A change that its handler did not come to note is noted here.
@@ -75,6 +67,14 @@ struct ActionRunner: Sendable {
     guard var entry = json.flatMap({ PendingAuditEntry($0) }) else { return }
     entry.record.reason = error.map { _ in Self.answerFailed }
     _ = try? await services.audit.write(entry.record, undoing: entry.undoing)
+  }
+
+  /// The same for a change of users, tokens, settings or runs.
+  private func noteUnnoted(_ intent: AuditIntent, _ error: (any Error)?) async {
+    guard intent.isKept else { return }
+    var entry = intent.record
+    entry.reason = error.map { _ in Self.answerFailed }
+    _ = try? await services.data.record(entry)
   }
 
   /// What the audit says where the program ends right after the change.

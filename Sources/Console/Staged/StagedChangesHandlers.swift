@@ -28,7 +28,7 @@ struct StagedChangesHandlers: Sendable {
     return try await page(StagedChangesPage(store: store.name, rows: rows), request, context)
   }
 
-  private func page(
+  func page(
     _ page: StagedChangesPage, _ request: HTTPRequest, _ context: PageContext, status: Int = 200
   ) async throws -> HTTPResponse {
     // The page is the review itself.
@@ -38,79 +38,17 @@ struct StagedChangesHandlers: Sendable {
       nav: Nav(store: page.store, .staged), status: status)
   }
 
-  private func staged(
+  func staged(
     in store: StoreHandle, _ context: PageContext
   ) async throws -> [StagedRow] {
     let changes = try await services.data.stagedChanges(owner: context.owner, store: store.name)
     return try await store.rows(of: changes)
   }
 
-  // MARK: - Saving
-
-  /// All of them in one transaction; none when one is not as it was seen.
-  @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let store = try await services.store(request)
-    var rows = try await staged(in: store, context)
-    guard !rows.isEmpty else {
-      return try await services.pages.actionResponse(
-        request, context, redirectTo: Links.changes(store.name),
-        flash: Flash("No staged changes to save.", kind: .warn),
-        json: ["saved": 0])
-    }
-    if let objection = try objection(to: request, rows) {
-      return try await page(
-        StagedChangesPage(store: store.name, rows: rows, objection: objection), request, context,
-        status: 409)
-    }
-    ActionAudit(services: services, context: context, store: store.name)
-      .announce(.rowsEdit, Format.count(rows.count, "staged row"))
-    let unrepeatable = try await services.data.discard(
-      rows.filter(\.isUnrepeatable).map(\.change.id), owner: context.owner
-    ).discard
-    let outcome = try await store.sync.change(rows.map(\.rowChange), by: context.who)
-    guard outcome.isDone else {
-      if let unrepeatable {
-        _ = try await services.data.restage(unrepeatable, owner: context.owner)
-      }
-      for problem in outcome.problems { rows[problem.position].problem = problem.message }
-      if request.wantsJSON {
-        let count = StagedChangesNote.unsavable(outcome.problems.count)
-        throw HTTPError(
-          409, "Nothing was saved: \(count) See the staged changes.", code: "stale_edit")
-      }
-      return try await page(
-        StagedChangesPage(store: store.name, rows: rows, isRefused: true), request, context,
-        status: 409)
-    }
-    let applied = outcome.applied.filter { !$0.isUnchanged }
-    let notes = ChangeAudit(services: services, context: context, store: store)
-    let entry = try await notes.note(
-      .rowsEdit, applied, target: "\(Format.count(applied.count, "staged row"))")
-    try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
-    return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.changes(store.name),
-      flash: Flash(
-        savedSentence(applied),
-        detail: applied.isEmpty
-          ? "The rows already had these values." : try await store.sync.nextStep(applied),
-        undoEntry: entry),
-      json: ["saved": .integer(Int64(applied.count))])
-  }
-
-  private func savedSentence(_ applied: [ChangeOutcome.Applied]) -> String {
-    let edited = applied.filter { $0.kind != .insert }
-    let restored = applied.count - edited.count
-    let values = edited.reduce(0) { $0 + $1.before.count }
-    let saved =
-      "\(Format.count(edited.count, "row")) saved: \(Format.count(values, "value")) changed."
-    guard restored > 0 else { return saved }
-    return (edited.isEmpty ? "" : saved + " ") + "\(Format.count(restored, "row")) restored."
-  }
-
   /// Why the request is not about what is staged now; nil when it is, or when it does not say.
   ///
   /// - Throws: The same for programs.
-  private func objection(to request: HTTPRequest, _ rows: [StagedRow]) throws -> String? {
+  func objection(to request: HTTPRequest, _ rows: [StagedRow]) throws -> String? {
     let (body, asked) = (try ActionBody(request), ConfirmationToken(rows))
     if let form = body.form { return asked.objection(to: form, "row", ("is staged", "are staged")) }
     guard let state = body.text("ifState"), state != asked.mark else { return nil }

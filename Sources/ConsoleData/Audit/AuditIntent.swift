@@ -2,19 +2,19 @@ import JSONKit
 import SQLiteKit
 import Support
 
-/// What the audit says of a change of users, tokens or settings if the program ends right after it.
+/// What the audit says of a change of users, tokens, settings or runs that has no entry.
 ///
 /// While it is ``current``, the transaction of such a change keeps it, too; the entry itself takes its
-/// place. One whose program has ended becomes an entry with the next start.
+/// place. One that is left becomes an entry later (``ConsoleData/recordPendingIntents()``).
 public final class AuditIntent: Sendable {
-  @TaskLocal public static var current: AuditIntent?
-
-  let id: String
   private struct Described {
     var record: AuditRecord
     var undoing: Int64?
   }
 
+  @TaskLocal public static var current: AuditIntent?
+
+  let id: String
   private let described: Locked<Described>
   private let kept = Locked(false)
 

@@ -135,6 +135,25 @@ import Testing
     #expect(staged?["insert"] == false && staged?["values"]?["text"] == "ivan")
   }
 
+  /// Where the server assigns ids, saving twice would insert twice.
+  @Test func aRefusedSaveKeepsTheStagedInsertsOfAServerThatAssignsIDs() async throws {
+    let (store, at) = try await edited()
+    store.remote.capabilities.remove(.clientIDs)
+    store.server.remove("TodoItem", "ivan")
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    _ = await store.post(
+      "/s/todo/reconcile/\(run["run"]?.integer ?? 0)/apply", ["missingOnServer": "remove-here"])
+    _ = await store.post("\(Self.path)/stage", ["at": .string(at), "ids": ["dean", "ivan"]])
+    try await store.items.update("dean", ["text": "changed again", "estimate": 9])
+
+    let refused = await store.post("/s/todo/changes/save")
+    #expect(refused.status == 409 && refused.json["error"]?["code"] == "stale_edit")
+    let staged = await store.get("/s/todo/changes.json", as: .admin).json["changes"]?.array ?? []
+    #expect(staged.count == 2 && staged.filter { $0["insert"] == true }.count == 1)
+    #expect(try await store.items.read(id: "dean")?.values["estimate"] == 9)
+    #expect(try await store.items.read(id: "ivan") == nil)
+  }
+
   @Test func aRowThatIsStagedFromTwoMomentsIsThatOfTheSecond() async throws {
     let (store, _) = try await edited()
     _ = try await store.run("push")

@@ -1,0 +1,81 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+
+/// The staged rows saved together.
+extension StagedChangesHandlers {
+  /// All of them in one transaction; none when one is not as it was seen.
+  @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    var rows = try await staged(in: store, context)
+    guard !rows.isEmpty else {
+      return try await services.pages.actionResponse(
+        request, context, redirectTo: Links.changes(store.name),
+        flash: Flash("No staged changes to save.", kind: .warn),
+        json: ["saved": 0])
+    }
+    if let objection = try objection(to: request, rows) {
+      return try await page(
+        StagedChangesPage(store: store.name, rows: rows, objection: objection), request, context,
+        status: 409)
+    }
+    ActionAudit(services: services, context: context, store: store.name)
+      .announce(.rowsEdit, Format.count(rows.count, "staged row"))
+    let unrepeatable = try await services.data.discard(
+      rows.filter(\.isUnrepeatable).map(\.change.id), owner: context.owner
+    ).discard
+    let outcome = try await store.sync.change(rows.map(\.rowChange), by: context.who)
+    guard outcome.isDone else {
+      let refused = outcome.problems.map { (rows[$0.position].change, $0.message) }
+      if let unrepeatable {
+        _ = try await services.data.restage(unrepeatable, owner: context.owner)
+        rows = try await staged(in: store, context)
+      }
+      mark(&rows, refused)
+      if request.wantsJSON {
+        let count = StagedChangesNote.unsavable(outcome.problems.count)
+        throw HTTPError(
+          409, "Nothing was saved: \(count) See the staged changes.", code: "stale_edit")
+      }
+      return try await page(
+        StagedChangesPage(store: store.name, rows: rows, isRefused: true), request, context,
+        status: 409)
+    }
+    let applied = outcome.applied.filter { !$0.isUnchanged }
+    let notes = ChangeAudit(services: services, context: context, store: store)
+    let entry = try await notes.note(
+      .rowsEdit, applied, target: "\(Format.count(applied.count, "staged row"))")
+    try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.changes(store.name),
+      flash: Flash(
+        savedSentence(applied),
+        detail: applied.isEmpty
+          ? "The rows already had these values." : try await store.sync.nextStep(applied),
+        undoEntry: entry),
+      json: ["saved": .integer(Int64(applied.count))])
+  }
+
+  private func savedSentence(_ applied: [ChangeOutcome.Applied]) -> String {
+    let edited = applied.filter { $0.kind != .insert }
+    let restored = applied.count - edited.count
+    let values = edited.reduce(0) { $0 + $1.before.count }
+    let saved =
+      "\(Format.count(edited.count, "row")) saved: \(Format.count(values, "value")) changed."
+    guard restored > 0 else { return saved }
+    return (edited.isEmpty ? "" : saved + " ") + "\(Format.count(restored, "row")) restored."
+  }
+
+  private func mark(_ rows: inout [StagedRow], _ refused: [(change: StagedChange, message: String)])
+  {
+    for (change, message) in refused {
+      let index = rows.firstIndex {
+        $0.change.table === change.table && $0.change.itemID === change.itemID
+      }
+      if let index { rows[index].problem = message }
+    }
+  }
+}
