@@ -83,6 +83,7 @@ def all_pages(demo):
         "import": TABLE + "/TodoItem/import",
         "staged changes, none": STORE + "/changes",
         "jump, several": STORE + "/jump?q=DE-",
+        "jump, in other columns": STORE + "/jump?q=Kingdom",
         "jump, nothing": STORE + "/jump?q=zebra",
         "jump, everywhere": "/jump?q=DE-B",
         "row": row,
