@@ -77,7 +77,9 @@ public struct CloudKitConfiguration: Sendable {
   /// From `/database` on, as it is signed.
   var path: String { "/database/1/\(container)/\(environment.rawValue)/\(database.rawValue)" }
 
-  /// Where the tokens of push notifications are made: not where Apple's reference has it.
+  /// From `/device` on, for `tokens/create` and `tokens/register`.
+  ///
+  /// Apple's reference has both below `/database`, where the servers don't answer.
   var devicePath: String { "/device/1/\(container)/\(environment.rawValue)" }
 
   /// Only zones of one's own have a feed of changes.

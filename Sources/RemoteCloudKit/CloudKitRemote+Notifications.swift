@@ -10,14 +10,14 @@ package import SyncCore
 ///
 /// Source: CloudKit Web Services Reference, "Creating a Subscription", "Creating APNs Tokens".
 extension CloudKitRemote: LiveRemote {
-  /// What a person should know when the server tells nobody.
+  /// Why a configuration cannot be live.
   private static let needsFeed =
     "CloudKit notifies only of zones with a feed, and only a signed-in user: it takes a private or "
     + "shared database, a zone other than the default one, and a web-auth token."
 
   /// Before the next poll, so that a courier that answers at once is not flooded.
   private static let pollPause = Duration.seconds(1)
-  /// So many polls in a row may come to nothing at once.
+  /// The connection ends after so many polls in a row that were lost within ``quickLoss``.
   private static let quickLossesMax = 5
   private static let quickLoss = Duration.seconds(5)
 

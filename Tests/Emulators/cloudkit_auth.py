@@ -11,7 +11,7 @@ import threading
 import time
 from urllib.parse import parse_qs, unquote
 
-from cloudkit_store import Failure
+from cloudkit_failure import Failure
 
 DATE = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
 SIGNED = ["X-Apple-CloudKit-Request-KeyID", "X-Apple-CloudKit-Request-ISO8601Date",

@@ -24,7 +24,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 from cloudkit_auth import Authenticator
-from cloudkit_store import Failure, Store
+from cloudkit_failure import Failure
+from cloudkit_store import Store
 
 PATH = re.compile(r"^/database/1/(?P<container>iCloud\.[\w.-]+)/(?P<environment>development|production)"
                   r"/(?P<database>public|private|shared)/(?P<operation>[a-z/]+)$")
@@ -125,7 +126,7 @@ class Handler(BaseHTTPRequestHandler):
         self.server.seen.append({"operation": operation, "at": time.time(), "body": value})
         try:
             new_token = self.server.auth.check(self, path, "private", self.body)
-            courier = self.server.store.courier
+            courier = self.server.store.subscriptions.courier
             if operation == "tokens/create":
                 token = courier.create()
                 result = {"apnsEnvironment": value.get("apnsEnvironment"), "apnsToken": token,
@@ -143,7 +144,7 @@ class Handler(BaseHTTPRequestHandler):
         fault = self.server.faults.take("courier")
         if fault and fault["kind"] == "lostAnswer":
             return self.drop()
-        notification = self.server.store.courier.take(token, COURIER_SECONDS)
+        notification = self.server.store.subscriptions.courier.take(token, COURIER_SECONDS)
         if notification is None:
             return self.raw(410, "", {})
         self.raw(200, notification, {"Content-Type": "application/json"} if notification else {})
@@ -229,7 +230,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.server.auth.sign_in(value.pop("webToken"))
             store.options.update(value)
         elif name == "tokens":
-            store.courier.forget()
+            store.subscriptions.courier.forget()
         elif name == "zones":
             store.arrange_zone(value)
         elif name == "somebody":

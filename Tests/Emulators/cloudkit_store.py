@@ -7,25 +7,14 @@ import threading
 import time
 import uuid
 
+from cloudkit_failure import Failure
 from cloudkit_fields import check_fields, matches, sort_key
-
-
-class Failure(Exception):
-    STATUS = {"CONFLICT": 409, "EXISTS": 409, "NOT_FOUND": 404, "ZONE_NOT_FOUND": 404, "BAD_REQUEST": 400,
-              "VALIDATING_REFERENCE_ERROR": 412, "ATOMIC_ERROR": 400}
-
-    def __init__(self, code, reason, status=None, **more):
-        super().__init__(reason)
-        self.code, self.reason, self.more = code, reason, more
-        self.status = status or self.STATUS.get(code, 500)
-
-    def entry(self, **more):
-        return {"uuid": str(uuid.uuid4()), "serverErrorCode": self.code, "reason": self.reason, **self.more, **more}
+from cloudkit_notifications import Subscriptions
 
 
 class Zone:
-    def __init__(self, name, owner="_owner"):
-        self.name, self.owner = name, owner
+    def __init__(self, name, owner="_owner", changed=lambda zone: None):
+        self.name, self.owner, self.changed = name, owner, changed
         self.records = {}
         self.order = {}
         self.epoch = uuid.uuid4().hex[:8]
@@ -39,51 +28,8 @@ class Zone:
         self.order[name] = self.sequence
         self.changed(self)
 
-    def changed(self, zone):
-        """Replaced by whoever wants to know."""
-
     def token(self, sequence):
         return base64.b64encode(f"{self.name}|{self.epoch}|{sequence}".encode()).decode()
-
-
-class Courier:
-    """Keeps each token's notifications until a long poll takes one."""
-
-    def __init__(self):
-        self.ready = threading.Condition()
-        self.waiting = {}
-
-    def create(self):
-        with self.ready:
-            token = uuid.uuid4().hex
-            self.waiting[token] = None
-            return token
-
-    def register(self, token):
-        with self.ready:
-            if token not in self.waiting:
-                raise Failure("BAD_REQUEST", "unknown token")
-            self.waiting[token] = []
-
-    def send(self, notification):
-        with self.ready:
-            for token, queue in self.waiting.items():
-                if queue is not None:
-                    queue.append(notification)
-            self.ready.notify_all()
-
-    def take(self, token, seconds):
-        """The oldest notification; empty text when none came, None for a token that is not registered."""
-        with self.ready:
-            if self.waiting.get(token) is None:
-                return None
-            self.ready.wait_for(lambda: self.waiting[token], seconds)
-            return json.dumps(self.waiting[token].pop(0)) if self.waiting[token] else ""
-
-    def forget(self):
-        with self.ready:
-            self.waiting.clear()
-            self.ready.notify_all()
 
 
 class Store:
@@ -96,8 +42,7 @@ class Store:
         self.options = {"tombstoneType": "absent", "lag": 0, "unindexed": [], "numbersAsStrings": False,
                         "typeless": False}
         self.types, self.assets, self.uploads = {}, {}, {}
-        self.subscriptions = {}
-        self.courier = Courier()
+        self.subscriptions = Subscriptions()
         self.upload_limit = upload_limit
         self.tags = 0
         self.clock = 0
@@ -110,10 +55,9 @@ class Store:
                    "zones/modify": self.modify_zones, "zones/lookup": self.lookup_zones,
                    "zones/list": self.list_zones,
                    "zones/changes": self.zones_changes, "assets/upload": self.upload_tokens,
-                   "subscriptions/lookup": self.lookup_subscriptions,
-                   "subscriptions/modify": self.modify_subscriptions,
-                   "subscriptions/list": lambda database, *_: {
-                       "subscriptions": [one for (where, _), one in self.subscriptions.items() if where == database]}}
+                   "subscriptions/lookup": self.subscriptions.lookup, "subscriptions/list": self.subscriptions.list,
+                   "subscriptions/modify": lambda database, body, base, fault: self.subscriptions.modify(
+                       database, body, lambda wanted: self.zone(database, wanted))}
         if operation not in actions:
             raise Failure("BAD_REQUEST", "no such operation", 404)
         with self.lock:
@@ -315,6 +259,10 @@ class Store:
         zones = [] if known else [{"zoneID": z.id()} for z in self.databases[database].values()]
         return {"zones": zones, "metaSyncToken": "meta-1", "moreComing": False}
 
+    def add_zone(self, database, name, owner="_owner"):
+        return self.databases[database].setdefault(
+            name, Zone(name, owner, lambda zone: self.subscriptions.notify(database, zone)))
+
     def modify_zones(self, database, body, base, fault):
         entries = []
         for operation in body.get("operations", []):
@@ -323,8 +271,7 @@ class Store:
             if database != "private" or not name:
                 entries.append(Failure("BAD_REQUEST", "no zones can be made here").entry(zoneID=zone_id))
             elif operation.get("operationType") == "create":
-                zone = self.databases[database].setdefault(name, Zone(name))
-                zone.changed = lambda zone: self.notify(database, zone)
+                zone = self.add_zone(database, name)
                 entries.append({"zoneID": zone.id(), "syncToken": zone.token(zone.sequence), "atomic": True})
             else:
                 self.databases[database].pop(name, None)
@@ -342,42 +289,6 @@ class Store:
     def list_zones(self, database, body, base, fault):
         return {"zones": [{"zoneID": zone.id(), "syncToken": zone.token(zone.sequence), "atomic": True}
                           for zone in self.databases[database].values()]}
-
-    # -- Subscriptions -----------------------------------------------------------------------
-
-    def lookup_subscriptions(self, database, body, base, fault):
-        entries = []
-        for one in body.get("subscriptions", []):
-            known = self.subscriptions.get((database, one.get("subscriptionID")))
-            entries.append(known or Failure("NOT_FOUND", "Subscription not found").entry(
-                subscriptionID=one.get("subscriptionID")))
-        return {"subscriptions": entries}
-
-    def modify_subscriptions(self, database, body, base, fault):
-        entries = []
-        for operation in body.get("operations", []):
-            wanted = operation.get("subscription", {})
-            try:
-                if operation.get("operationType") != "create" or wanted.get("subscriptionType") != "zone":
-                    raise Failure("BAD_REQUEST", "only zone subscriptions are made here")
-                zone = self.zone(database, wanted)
-                if zone.name == "_defaultZone":
-                    raise Failure("BAD_REQUEST", "the default zone has no subscriptions")
-                if any(where == database and one["zoneID"]["zoneName"] == zone.name and name != wanted["subscriptionID"]
-                       for (where, name), one in self.subscriptions.items()):
-                    raise Failure("INTERNAL_ERROR", "duplicate subscription")
-                self.subscriptions[database, wanted["subscriptionID"]] = wanted
-                entries.append(wanted)
-            except Failure as failure:
-                entries.append(failure.entry(subscriptionID=wanted.get("subscriptionID")))
-        return {"subscriptions": entries}
-
-    def notify(self, database, zone):
-        for (where, name), one in self.subscriptions.items():
-            if where == database and one["zoneID"].get("zoneName") == zone.name:
-                self.courier.send({"aps": {"content-available": 1}, "ck": {
-                    "nid": uuid.uuid4().hex, "cid": "iCloud.com.example.app",
-                    "fet": {"sid": name, "zid": zone.name, "zoid": zone.owner, "dbs": 1}}})
 
     # -- Assets ------------------------------------------------------------------------------
 
@@ -446,9 +357,7 @@ class Store:
             elif value.get("action") == "expire":
                 zones[name].epoch = uuid.uuid4().hex[:8]
             else:
-                database = value.get("database", "private")
-                zone = zones.setdefault(name, Zone(name, value.get("owner", "_owner")))
-                zone.changed = lambda zone: self.notify(database, zone)
+                self.add_zone(value.get("database", "private"), name, value.get("owner", "_owner"))
 
     def somebody(self, value, base):
         """Does what another client does, whatever the tags are; answers with the record."""

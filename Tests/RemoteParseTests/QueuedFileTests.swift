@@ -162,7 +162,7 @@ import Testing
       try await fixture.table.update(ids[1], ["photo": value])
       _ = try await fixture.store.push()
       let error = try #require(try await fixture.store.errors().first)
-      #expect(error.itemID == ids[1] && error.message.contains("does not have the file"))
+      #expect(error.itemID == ids[1] && error.message.contains("no longer in this store"))
       #expect(try await fixture.serverRows()[ids[1]]?["photo"] == nil)
       #expect(try await fixture.serverRows()[ids[0]]?["photo"]?["__type"] == "File")
     }

@@ -47,10 +47,10 @@ struct ActionRunner: Sendable {
           await noteUnnoted(intent, nil)
           return response
         } catch {
-          let isDone = action.auditState != .missing || intent.isKept
+          let isKept = intent.isKept
           await noteUnnoted(action, error)
           await noteUnnoted(intent, error)
-          guard isDone || action.auditState != .missing else { throw error }
+          guard isKept || action.auditState != .missing else { throw error }
           throw ConsoleError.doneButUnshown(
             because: error, isQueued: !action.changedStores.isEmpty)
         }

@@ -8,31 +8,31 @@ struct HelpHandlers: Sendable {
   let services: ConsoleServices
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    let sought = try request.query()["q"]?.trimmed ?? ""
-    let found = HelpFound(sought)
+    let query = try request.query()["q"]?.trimmed ?? ""
+    let found = HelpSearch(query)
     if request.wantsJSON { return services.pages.respond(json: found.json) }
     return try await services.pages.page(
-      "Help/help", title: sought.isEmpty ? "Help" : "Help: \(sought.prefix(40))",
+      "Help/help", title: query.isEmpty ? "Help" : "Help: \(query.prefix(40))",
       values: found.values, request, context, nav: Nav(.help))
   }
 }
 
-/// The parts of the help that have the words that somebody looks for; all without any.
-struct HelpFound {
-  private let sought: String
+/// The topics, keys and terms that contain a search text; all of them for an empty one.
+struct HelpSearch {
+  private let query: String
   private let topics: [HelpTopic]
   private let keys: [(keys: String, does: String)]
   private let words: [(word: String, meaning: String)]
 
-  init(_ sought: String) {
-    self.sought = sought
-    let words = sought.lowercased()
-    func has(_ texts: String...) -> Bool {
-      words.isEmpty || texts.contains { $0.lowercased().contains(words) }
+  init(_ query: String) {
+    self.query = query
+    let needle = query.lowercased()
+    func matches(_ texts: [String]) -> Bool {
+      needle.isEmpty || texts.contains { $0.lowercased().contains(needle) }
     }
-    topics = HelpTopic.all.filter { words.isEmpty || $0.matches(words) }
-    keys = Help.keys.filter { has($0.keys, $0.does) }
-    self.words = Help.words.filter { has($0.word, $0.meaning) }
+    topics = HelpTopic.all.filter { matches($0.texts) }
+    keys = Help.keys.filter { matches([$0.keys, $0.does]) }
+    words = Help.words.filter { matches([$0.word, $0.meaning]) }
   }
 
   private var isEmpty: Bool { topics.isEmpty && keys.isEmpty && words.isEmpty }
@@ -53,16 +53,16 @@ struct HelpFound {
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
-      "SOUGHT": sought, "HELP_LINK": Links.help,
+      "QUERY": query, "HELP_LINK": Links.help,
       "COUNT": Format.count(topics.count + keys.count + words.count, "result"),
     ]
-    values.show("ALL", if: sought.isEmpty)
-    values.show("FILTERED", if: !sought.isEmpty && !isEmpty)
+    values.show("ALL", if: query.isEmpty)
+    values.show("FILTERED", if: !query.isEmpty && !isEmpty)
     values.show("NOTHING", if: isEmpty)
     values.add(
       "KEYS",
-      list: sought.isEmpty ? [] : keys.map { ["NAME": $0.keys, "DOES": $0.does] })
-    values.show("HAS_KEYS", if: !sought.isEmpty && !keys.isEmpty)
+      list: query.isEmpty ? [] : keys.map { ["NAME": $0.keys, "DOES": $0.does] })
+    values.show("HAS_KEYS", if: !query.isEmpty && !keys.isEmpty)
     values.show("HAS_WORDS", if: !words.isEmpty)
     values.add("WORDS", list: words.map { ["WORD": $0.word, "MEANING": $0.meaning] })
     values.show("HAS_TOPICS", if: !topics.isEmpty)

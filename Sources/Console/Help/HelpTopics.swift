@@ -90,8 +90,5 @@ struct HelpTopic: Sendable {
       ]),
   ]
 
-  /// True when a text of the topic has `words`, in any case.
-  func matches(_ words: String) -> Bool {
-    ([title, summary] + paragraphs).contains { $0.lowercased().contains(words) }
-  }
+  var texts: [String] { [title, summary] + paragraphs }
 }

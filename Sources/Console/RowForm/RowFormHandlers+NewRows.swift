@@ -32,7 +32,7 @@ extension RowFormHandlers {
     return try await self.page(page, request, actions)
   }
 
-  func newPage(
+  private func newPage(
     _ form: RowForm, _ actions: RowActions, restoring title: String? = nil, refusal: String? = nil
   ) -> RowFormPage {
     RowFormPage(
@@ -102,14 +102,14 @@ extension RowFormHandlers {
 
   /// The form of a new row with the values of a version of the row's history: the one that the
   /// address names, or the newest.
-  func showRestoring(
+  private func showRestoring(
     _ id: String, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
-    let page = try actions.link(to: id, request)
-    try actions.store.demandUncovered(actions.table, back: page)
+    let rowLink = try actions.link(to: id, request)
+    try actions.store.demandUncovered(actions.table, back: rowLink)
     guard let gone = try await actions.store.sync.rowFromHistory(actions.table, id) else {
       guard try await actions.store.sync.row(actions.table, id) == nil else {
-        return .seeOther(page)
+        return .seeOther(rowLink)
       }
       throw try await actions.missingRow(id)
     }
@@ -121,6 +121,6 @@ extension RowFormHandlers {
     form.copy(version.record)
     if actions.store.takesIDs { form.id = id }
     let title = RowTitle(columns: gone.columns).title(version.record)
-    return try await self.page(newPage(form, actions, restoring: title), request, actions)
+    return try await page(newPage(form, actions, restoring: title), request, actions)
   }
 }

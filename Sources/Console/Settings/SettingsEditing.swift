@@ -101,10 +101,8 @@ struct SettingsEditing {
     let name = store?.name ?? settings["name"]?.string ?? ""
     let audit = ActionAudit(services: services, context: context, store: name)
     audit.announce(.storeEdit, target, after: .object(settings))
-    let forgotten = try await services.data.keepingIntent {
-      try await services.changeSettings(of: store, tokens) {
-        try await administration.save(settings, of: store?.name, expecting: before)
-      }
+    let forgotten = try await services.changeSettings(of: store, tokens) {
+      try await administration.save(settings, of: store?.name, expecting: before)
     }
     let left = SettingsDraft.fingerprint(try await administration.settings(of: name))
     var undo = UndoableChange.addedStore(name, left: left)

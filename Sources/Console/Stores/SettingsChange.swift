@@ -1,3 +1,4 @@
+import ConsoleData
 import SyncCore
 
 /// What a change of settings does to the store's delta tokens.
@@ -10,16 +11,22 @@ enum DeltaTokenChange: Sendable {
 }
 
 extension ConsoleServices {
-  /// Changes a store's settings together with its delta tokens and its audit intent: a refusal
+  /// Changes a store's settings together with its delta tokens and its audit intents: a refusal
   /// leaves all of them as they were.
   ///
   /// - Parameters:
-  ///   - store: Nil for a new one, which has neither tokens nor a place for an intent.
+  ///   - store: Nil for a new one, which has neither tokens nor a file for an intent.
   ///   - save: Writes the settings.
   /// - Returns: The tokens that were forgotten.
   @discardableResult
   func changeSettings(
     of store: StoreInfo?, _ tokens: DeltaTokenChange, _ save: () async throws -> Void
+  ) async throws -> [DeltaTokenInfo] {
+    try await data.keepingIntent { try await change(store, tokens, save) }
+  }
+
+  private func change(
+    _ store: StoreInfo?, _ tokens: DeltaTokenChange, _ save: () async throws -> Void
   ) async throws -> [DeltaTokenInfo] {
     guard let store else {
       try await save()

@@ -116,12 +116,10 @@ struct ChangeReverter: Sendable {
       SettingsDraft.fingerprint(now) == kept.left
     else { throw UndoHandlers.refusal("The settings changed since. Nothing was changed.") }
     let store = services.stores.store(kept.store)
-    _ = try await services.data.keepingIntent {
-      try await services.changeSettings(
-        of: store, kept.tokens.isEmpty ? .keeping : .restoring(kept.tokens)
-      ) {
-        try await administration.save(kept.was, of: kept.store, expecting: now)
-      }
+    try await services.changeSettings(
+      of: store, kept.tokens.isEmpty ? .keeping : .restoring(kept.tokens)
+    ) {
+      try await administration.save(kept.was, of: kept.store, expecting: now)
     }
     let left = SettingsDraft.fingerprint(try await administration.settings(of: kept.store))
     return Done(

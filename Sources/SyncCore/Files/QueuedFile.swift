@@ -1,17 +1,17 @@
 package import JSONKit
 internal import Support
 
-/// A file that waits in the store until a push can upload it.
+/// A file that is kept in the store until a push uploads it.
 package struct QueuedFile: Sendable, Hashable {
   package var name: String
   package var contentType: String
   package var bytes: [UInt8]
 }
 
-/// The files that wait hold as much as they may.
+/// The queued files would exceed ``SyncContext/queuedFileBytesMax``.
 package struct QueuedFilesFull: Error {}
 
-/// What a column holds in place of the value that names a file, until that is uploaded.
+/// The value of a file column until its file is uploaded.
 package struct QueuedFileReference: Sendable, Hashable {
   private static let kind = "queuedFile"
 

@@ -2,7 +2,7 @@ import JSONKit
 import SQLiteKit
 import Support
 
-/// The bytes of files that wait, and the rows that name them.
+/// The queued files with their bytes, and the columns that name them.
 enum QueuedFileStore {
   static let schema = [
     """
@@ -13,7 +13,7 @@ enum QueuedFileStore {
     """
   ]
 
-  /// A file whose row waits no more is kept so long, for an undo.
+  /// How long a file is kept after its row left the queue, for an undo.
   private static let keptSeconds: Int64 = 30 * 86_400
 
   static func hasAny(on connection: Connection) throws -> Bool {
@@ -21,14 +21,14 @@ enum QueuedFileStore {
       ?? false
   }
 
-  /// Bytes of the files that operations wait for.
+  /// Bytes of the files whose rows are in the queue.
   static func size(on connection: Connection) throws -> Int {
     try connection.first(
-      "SELECT coalesce(sum(length(bytes)), 0) FROM syncline_files WHERE \(isAwaited)"
+      "SELECT coalesce(sum(length(bytes)), 0) FROM syncline_files WHERE \(isRowQueued)"
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
   }
 
-  private static let isAwaited = """
+  private static let isRowQueued = """
     EXISTS (SELECT 1 FROM syncline_operations o
       WHERE o."table" = syncline_files."table" AND o.itemId = syncline_files.itemId)
     """
@@ -37,7 +37,7 @@ enum QueuedFileStore {
     _ file: FileUpload, as key: String, at now: Timestamp, on connection: Connection
   ) throws {
     try connection.execute(
-      "DELETE FROM syncline_files WHERE at < ? AND NOT \(isAwaited)",
+      "DELETE FROM syncline_files WHERE at < ? AND NOT \(isRowQueued)",
       [.text(now.adding(seconds: -keptSeconds).description)])
     guard try size(on: connection) + file.bytes.count <= SyncContext.queuedFileBytesMax else {
       throw QueuedFilesFull()

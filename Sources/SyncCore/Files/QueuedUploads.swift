@@ -1,7 +1,7 @@
 import JSONKit
 import Support
 
-/// Why a file that waited was not uploaded, so that its row is not sent.
+/// Why a queued file was not uploaded, so that its row is not sent.
 struct FileRefusal: Sendable, Hashable {
   let name: String
   /// The server's; nil where it did not answer.

@@ -3,10 +3,10 @@ internal import SQLiteKit
 internal import Support
 
 extension SyncContext {
-  /// The most that all files of a store that wait may hold, in bytes.
+  /// The most that a store's queued files may hold together, in bytes.
   package static let queuedFileBytesMax = 256 << 20
 
-  /// Bytes of the files that wait for a push.
+  /// Bytes of the queued files.
   package func queuedFileBytes() async throws -> Int {
     try await database.read { try QueuedFileStore.size(on: $0) }
   }
@@ -14,7 +14,7 @@ extension SyncContext {
   /// Keeps a file until the next push, which uploads it before it sends the row.
   ///
   /// - Parameter ifState: Refuses with `staleEdit` when the row is not as it was then.
-  /// - Throws: ``QueuedFilesFull`` where the files that wait would hold more than they may.
+  /// - Throws: ``QueuedFilesFull`` where the queued files would exceed ``queuedFileBytesMax``.
   /// - Returns: What the row's column holds until then, and as `SyncTable.update` the decision.
   package func queueFile(
     _ file: FileUpload, ifState: RowFingerprint?, by: String?
@@ -34,7 +34,7 @@ extension SyncContext {
     return (reference.value, decision)
   }
 
-  /// A file that waits; nil where the value stands for none that is kept.
+  /// The queued file that a value names; nil for any other value.
   package func queuedFile(
     _ value: JSONValue, of column: String, in row: RowReference
   ) async throws -> QueuedFile? {

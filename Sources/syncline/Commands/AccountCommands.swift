@@ -61,14 +61,10 @@ enum AccountCommands {
   private static func turnCodesOff(_ arguments: ParsedArguments) async throws -> Int32 {
     let name = arguments.operands[0]
     let data = try await open(arguments)
-    let target = "two-factor authentication of \(name), turned off"
-    do {
-      try await audited(target, data) {
-        guard try await data.removeSecondFactor(of: name, endsSessions: true) else {
-          throw NothingToChange()
-        }
-      }
-    } catch is NothingToChange {
+    let wasOn = try await audited("two-factor authentication of \(name), turned off", data) {
+      try await data.removeSecondFactor(of: name, endsSessions: true)
+    }
+    guard wasOn else {
       Output.error(
         "syncline: there is no user \(name) with two-factor authentication. Nothing was changed.")
       return 1
@@ -115,24 +111,19 @@ enum AccountCommands {
     return try StoreSession.choose(name, among: stores).name
   }
 
-  private struct NothingToChange: Error {}
-
-  private static func entry(_ target: String) -> AuditRecord {
-    AuditRecord(
-      who: StoreSession.commandLine, address: "local", action: "user.edit", target: target,
-      requestID: "")
-  }
-
   /// Makes a change and records it, even if the program ends in between.
+  ///
+  /// What changes nothing is not recorded.
   private static func audited<Output>(
     _ target: String, _ data: ConsoleData, _ change: () async throws -> Output
   ) async throws -> Output {
-    let intent = AuditIntent(
-      id: hexadecimal(RandomSource.system.bytes(16)),
-      entry(target))
+    let record = AuditRecord(
+      who: StoreSession.commandLine, address: "local", action: "user.edit", target: target,
+      requestID: "")
+    let intent = AuditIntent(id: hexadecimal(RandomSource.system.bytes(16)), record)
     return try await AuditIntent.$current.withValue(intent) {
       let output = try await change()
-      try await data.record(entry(target))
+      if intent.isKept { try await data.record(record) }
       return output
     }
   }

@@ -55,7 +55,7 @@ enum FailureReason: Sendable, Hashable {
   /// The row refers to one that was made here and is gone.
   case brokenReference(RowReference)
 
-  /// The row names a file that waits here, and that was not uploaded.
+  /// The row names a queued file that was not uploaded.
   case fileNotUploaded(FileRefusal)
 
   /// The program ended while the change was on its way.

@@ -19,7 +19,7 @@ extension SyncContext {
   ///
   /// - Parameters:
   ///   - refused: Tables whose operations stay in the queue.
-  ///   - files: What became of the files that these operations waited for.
+  ///   - files: What became of the queued files of these operations.
   func begin(
     _ ids: [Int64], _ scope: PushScope, exceptOf refused: UTF8Set = [],
     files: QueuedUploads = QueuedUploads()
@@ -148,12 +148,12 @@ private struct OperationStarter: Sendable {
 
   /// A change that names a file which only this store has is never sent.
   private func fileFailure(_ change: Change, of operation: Int64) -> FailureReason? {
-    let waiting = change.values.queuedFiles.first ?? change.allValues.queuedFiles.first
-    guard let name = waiting?.file.name else { return nil }
+    let queued = change.values.queuedFiles.first ?? change.allValues.queuedFiles.first
+    guard let name = queued?.file.name else { return nil }
     return .fileNotUploaded(
       files.refusals[operation]
         ?? FileRefusal(
-          name: name, status: nil, reason: "This store does not have the file any more."))
+          name: name, status: nil, reason: "The queued file is no longer in this store."))
   }
 
   private func recorded(
