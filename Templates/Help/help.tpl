@@ -6,7 +6,7 @@
 </div>
 <form class="search-in bigs" role="search" aria-label="Help" action="{{HELP_LINK}}"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input class="s-in" type="search" name="q" value="{{QUERY}}" aria-label="Search help" placeholder="Search help"></form>
 {{#NOTHING}}<p role="status"><b>Nothing found for “{{QUERY}}”.</b> <a href="{{HELP_LINK}}">Show all help</a></p>
-{{/NOTHING}}{{#FILTERED}}<p class="mut" role="status">{{COUNT}} for “{{QUERY}}”. <a href="{{HELP_LINK}}">Show all help</a></p>
+{{/NOTHING}}{{#FILTERED}}<p class="mut after" role="status">{{COUNT}} for “{{QUERY}}”. <a href="{{HELP_LINK}}">Show all help</a></p>
 {{/FILTERED}}{{#ALL}}<section aria-labelledby="h-keys"><h2 id="h-keys">Keyboard shortcuts</h2>
 <p class="after">Every shortcut has a visible control. Single keys are off while you type and can be turned off altogether.</p>
 {{>Frame/_keys}}</section>
