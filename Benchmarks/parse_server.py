@@ -5,6 +5,7 @@ The server is `peers/peer parse` (README there) with its PostgreSQL and the Java
 the other client is a loop of plain requests, as the SDK makes them: both meet the same cost of a page.
 """
 
+import http.client
 import json
 import os
 import pathlib
@@ -67,6 +68,25 @@ class Client:
             return json.load(answer)
 
 
+    def read_pages(self, keys=None):
+        """The seconds of one keep-alive connection that asks for the same pages and keeps nothing."""
+        address = urllib.parse.urlsplit(self.url)
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=120)
+        start, last = time.perf_counter(), ""
+        while last is not None:
+            query = {"where": json.dumps({"objectId": {"$gt": last}}), "order": "objectId", "limit": 1_000}
+            if keys:
+                query["keys"] = keys
+            connection.request(
+                "GET", f"{address.path}/classes/{TABLE}?{urllib.parse.urlencode(query)}", headers=self.keys)
+            page = connection.getresponse().read()
+            # The row's own id is the last member of that name in the page: pointers are not in these rows.
+            at = page.rfind(b'"objectId":"')
+            last = page[at + 12:page.index(b'"', at + 12)].decode() if at >= 0 else None
+        connection.close()
+        return time.perf_counter() - start
+
+
 class Peer(Client):
     """Parse Server over PostgreSQL."""
 
@@ -90,18 +110,26 @@ class Peer(Client):
             raise SystemExit("bench: Parse Server did not start.")
         self.call("POST", f"/classes/{TABLE}", {"title": "x", "number": 1, "price": 1.5, "done": False, "synclineKey": "x"})
         self.sql(f'DELETE FROM "{TABLE}"')
-        self.sql(
-            f'INSERT INTO "{TABLE}"("objectId", "createdAt", "updatedAt", title, number, price, done) '
-            "SELECT substr(md5(n::text), 1, 10), moment, moment, 'Buy paint no. ' || n, n, n / 4.0, n % 2 = 0 FROM ("
-            "SELECT n, timestamptz '2025-01-01' + n * interval '1 second' AS moment "
-            f"FROM generate_series(1, {self.count}) n) rows")
-        self.sql("ANALYZE")
+        self.insert(self.count, "timestamptz '2025-01-01' + n * interval '1 second'")
         return self
 
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(60)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def insert(self, count, moment, first=1):
+        """Rows by SQL, numbered from `first`, in no order of their ids; `moment` is an expression of the number `n`."""
+        self.sql(
+            f'INSERT INTO "{TABLE}"("objectId", "createdAt", "updatedAt", title, number, price, done) '
+            "SELECT substr(md5(n::text), 1, 4) || lpad(to_hex(n), 6, '0'), moment, moment, 'Buy paint no. ' || n, n, "
+            f"n / 4.0, n % 2 = 0 FROM (SELECT n, {moment} AS moment "
+            f"FROM generate_series({first}, {first + count - 1}) n) rows")
+        self.sql("ANALYZE")
+
+    def insert_now(self, count):
+        """Rows as an import of the last minute leaves them."""
+        self.insert(count, "date_trunc('milliseconds', now() - n % 60000 * interval '1 millisecond')", first=self.count + 1)
 
     def sql(self, statement):
         psql = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/psql"))[-1]
@@ -140,12 +168,19 @@ class Emulator(Client):
     def __enter__(self):
         self.emulator.__enter__()
         self.url = self.emulator.url
-        rows = [
-            {"title": f"Buy paint no. {n}", "number": n, "price": n / 4, "done": n % 2 == 0,
-             "updatedAt": f"2025-01-01T{n // 3600 % 24:02}:{n // 60 % 60:02}:{n % 60:02}.000Z"} for n in range(self.count)]
-        for start in range(0, self.count, 1_000):
-            self.emulator.control("rows", {"class": TABLE, "rows": rows[start:start + 1_000]})
+        self.insert(
+            self.count, lambda n: f"2025-01-01T{n // 3600 % 24:02}:{n // 60 % 60:02}:{n % 60:02}.000Z")
         return self
+
+    def insert(self, count, moment):
+        rows = [
+            {"title": f"Buy paint no. {n}", "number": n, "price": n / 4, "done": n % 2 == 0, "updatedAt": moment(n)}
+            for n in range(count)]
+        for start in range(0, count, 1_000):
+            self.emulator.control("rows", {"class": TABLE, "rows": rows[start:start + 1_000]})
+
+    def insert_now(self, count):
+        self.insert(count // 40, lambda n: time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + f".{n % 1000:03}Z")
 
     def __exit__(self, *_):
         self.emulator.__exit__()

@@ -1,4 +1,4 @@
-<section aria-labelledby="h-all"><h2 class="gaph" id="h-all">Tables</h2>
+<section aria-labelledby="h-all"><h2 class="gaph" id="h-all">This store and its server</h2>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-all">
 <table>
 <caption id="cap-all">Comparison of each table; compare one table to apply its result</caption>

@@ -5,7 +5,7 @@
 <h1 data-result>{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub">{{#LIVE}}Started {{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}{{BY}}. You can leave this page; the run continues.{{/LIVE}}{{#OVER}}Started {{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}{{BY}}, took {{TOOK}}. {{SCOPE}}{{/OVER}}</p>
 </div>
-<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>Frame/_csrf}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#EXPORT}}<a class="btn" href="{{LINK}}" download><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Export<span class="vh"> rows as CSV</span></a>{{/EXPORT}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#GO_ON}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{#FIELD}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/FIELD}}<button class="btn{{#PRIMARY}} primary{{/PRIMARY}}">{{LABEL}}</button></form>{{/GO_ON}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{/OVER}}</div>
+<div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>Frame/_csrf}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#EXPORT}}<a class="btn" href="{{LINK}}" download><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Export<span class="vh"> rows as CSV</span></a>{{/EXPORT}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{#GO_ON}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{#FIELD}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/FIELD}}<button class="btn{{#PRIMARY}} primary{{/PRIMARY}}">{{LABEL}}</button></form>{{/GO_ON}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{#COPIED}}<a class="btn" href="{{COPY_LINK}}">Compare with {{FROM}}</a>{{/COPIED}}{{/OVER}}</div>
 </div>
 {{#LIVE}}<div data-events="{{EVENTS_LINK}}" data-worker="{{STREAM_URL}}">
 <div class="state now">
@@ -43,7 +43,8 @@
 </table>
 </div>
 {{/DIFFERENCES}}</section>
-{{/PREVIEW}}{{#COMPARISONS}}{{>Reconcile/_reconcile-tables}}
+{{/PREVIEW}}{{#COPIED}}{{>Copying/_copy-run}}
+{{/COPIED}}{{#COMPARISONS}}{{>Reconcile/_reconcile-tables}}
 {{/COMPARISONS}}{{#COMPARISON}}{{>Reconcile/_reconcile-report}}
 {{/COMPARISON}}{{#STEPS}}<section aria-labelledby="h-steps"><h2 class="gaph" id="h-steps">Steps</h2>
 <ol class="steps" aria-labelledby="h-steps">

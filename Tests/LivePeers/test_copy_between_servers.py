@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from processes import Console, Service, syncline
+from processes import Console, Service, eventually, syncline
 
 ROWS = 120
 
@@ -31,10 +31,30 @@ class Move:
     def copy(self, *words):
         return json.loads(self.run("new", "copy", "--from", "old", *words, "--json").stdout)
 
+    def apply(self):
+        """How many rows a copy queued."""
+        run = self.copy("--apply")
+        assert run["state"] == "succeeded", run
+        return run["report"]["copy"]["written"]
+
+    def verify(self):
+        """What stands in the way of each table of a verification, by table."""
+        run = json.loads(self.run("new", "copy", "--from", "old", "--verify", "--json", check=None).stdout)
+        return {table["table"]: table for table in run["report"]["copy"]["tables"]}
+
     def state(self):
         """What a copy would do."""
         report = self.copy()["tables"][0]
         return {name: report[name] for name in ("same", "new", "changed", "deleted", "skipped")}
+
+
+def finished(console, started):
+    """A run of the store `new`, at its end."""
+    address = f"/s/new/runs/{started['run']}.json"
+    eventually(lambda: console.get(address)["state"] != "running")
+    run = console.get(address)
+    assert run["state"] == "succeeded", run
+    return run
 
 
 def own(service):
@@ -53,7 +73,7 @@ def test_from_easy_tables_on_node_to_the_table_service(tmp_path, peers, service)
     move.run("old", "pull")
     before = move.state()["same"], move.state()["new"]
     assert before[0] == 0 and before[1] >= ROWS
-    assert move.copy("--apply")["copied"] == before[1]
+    assert move.apply() == before[1]
     move.run("new", "push")
     rows = service.rows(node.soft)
     assert {id for id in rows if id.startswith("move-")} == {f"move-{number}" for number in range(ROWS)}
@@ -64,12 +84,18 @@ def test_from_easy_tables_on_node_to_the_table_service(tmp_path, peers, service)
     assert node.write("DELETE", node.soft, "/move-2") in (200, 204)
     move.run("old", "pull")
     assert move.state() == alike(same=before[1] - 2, changed=1, deleted=1)
-    move.copy("--apply")
+    move.apply()
     assert move.copy("--deletions") == {"deleted": 1}
     move.run("new", "push")
     assert move.state() == alike(same=before[1] - 1)
     rows = service.rows(node.soft)
     assert rows["move-1"][node.column] == "later" and rows["move-2"]["deleted"]
+    verified = move.verify()[node.soft]
+    assert verified["digests"]["there"] == verified["digests"]["here"] != "", verified
+    assert verified["sourceRows"] == verified["same"] == before[1] - 1 and verified["pendingHere"] == 0
+    assert verified["there"] == {"missingOnServer": 0, "missingHere": 0, "different": 0, "failure": None}
+    assert move.copy("--move")["copied"] == 0
+    assert "offline" in move.run("old", "push", check=1).stderr
 
 
 def test_pending_changes_go_to_parse_with_the_rows(tmp_path, parse, service):
@@ -78,7 +104,7 @@ def test_pending_changes_go_to_parse_with_the_rows(tmp_path, parse, service):
         service.insert(table, {"id": f"m{number}", "n": number, "text": f"row {number}"})
     move = Move(tmp_path, table, own(service), parse.remote())
     move.run("old", "pull")
-    assert move.copy("--apply")["copied"] == ROWS
+    assert move.apply() == ROWS
     move.run("new", "push")
     assert len(parse.rows(table)) == ROWS
     assert move.state() == alike(same=ROWS)
@@ -90,11 +116,18 @@ def test_pending_changes_go_to_parse_with_the_rows(tmp_path, parse, service):
         console.post(f"/s/old/t/{table}/r/m1", {"values": {"text": "edited offline"}})
         console.post(f"/s/old/t/{table}", {"values": {"id": "fresh", "n": 1_000}}, status=201)
         console.post(f"/s/old/t/{table}/r/m2/delete")
-        assert console.post("/s/new/copy", {"from": "old", "expect": 1})["copied"] == 1
+        console.post("/s/new/copy/cutover", {"from": "old"}, status=409)
+        finished(console, console.post("/s/new/copy", {"from": "old", "expect": 1}, status=202))
+        finished(console, console.post("/s/new/push", status=202))
+        run = finished(console, console.post("/s/new/copy/verify", {"from": "old"}, status=202))
+        verified = run["report"]["copy"]["tables"][0]
+        assert verified["digests"]["there"] == verified["digests"]["here"] != "", verified
+        here = run["report"]["comparisons"][0]
+        assert verified["same"] == ROWS and here["missingOnServer"] == here["missingHere"] == here["different"] == []
         console.post("/s/new/copy/pending", {"from": "old"}, status=409)
-        console.post("/s/old/offline", {"offline": True})
-        copied = console.post("/s/new/copy/pending", {"from": "old"})
-        assert (copied["copied"], copied["skipped"]) == (3, 0), copied
+        moved = console.post("/s/new/copy/cutover", {"from": "old"})
+        assert (moved["moved"], moved["copied"], moved["skipped"]) == (True, 3, 0), moved
+        console.post("/s/old/push", status=409)
         assert len(console.get("/s/old/queue.json")["operations"]) == 3
     move.run("new", "push")
     rows = {row["n"]: row for row in parse.rows(table).values()}

@@ -77,6 +77,8 @@ package struct StoreSummary: Sendable, Equatable {
   package var tables: [TableSummary]
   /// False while the store is switched to working offline.
   package var isOnline: Bool
+  /// The store that took this one's place.
+  var movedTo: String?
   /// Another one whenever a row changed, came or went.
   package var revision = ""
   /// What keeps the store's file from being used; nothing else is known then.
@@ -93,6 +95,7 @@ extension StoreSummary {
   package init(_ state: StoreState) {
     self.init(counts: state.counts, tables: state.tables, isOnline: state.isOnline)
     revision = state.revision
+    movedTo = state.movedTo
   }
 }
 

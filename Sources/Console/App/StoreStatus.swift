@@ -46,7 +46,7 @@ enum StoreStatus {
 
   /// The newest run that fetches or sends, when it could not do that.
   static func brokenOff(_ runs: [Run]) -> Run? {
-    let ended = runs.first { $0.kind != .reconcile && $0.state != .cancelled }
+    let ended = runs.first { $0.kind.isSync && $0.state != .cancelled }
     guard running(runs) == nil, let last = ended else { return nil }
     return last.state == .failed && last.outcome.message != nil ? last : nil
   }

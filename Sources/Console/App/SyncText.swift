@@ -133,8 +133,17 @@ extension Run {
 }
 
 extension Run.Kind {
-  /// `Push`, `Pull`, `Sync`, `Reconcile`.
-  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  /// `Push`, `Pull`, `Sync`, `Reconcile`, `Copy`, `Verification`.
+  var title: String {
+    switch self {
+    case .push: "Push"
+    case .pull: "Pull"
+    case .sync: "Sync"
+    case .reconcile: "Reconcile"
+    case .copy: "Copy"
+    case .verify: "Verification"
+    }
+  }
 }
 
 extension SyncProgress.Step {

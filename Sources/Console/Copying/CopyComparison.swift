@@ -75,40 +75,6 @@ package struct CopyComparison: Sendable {
 
 extension CopyReport {
   package var rowsToCopy: Int { new + changed }
-
-  package var json: JSONValue {
-    [
-      "table": .string(table), "sourceRows": .integer(Int64(sourceRows)),
-      "sourceDeleted": .integer(Int64(sourceDeleted)), "same": .integer(Int64(same)),
-      "new": .integer(Int64(new)), "changed": .integer(Int64(changed)),
-      "deleted": .integer(Int64(deleted)), "skipped": .integer(Int64(skipped.count)),
-      "onlyHere": .integer(Int64(onlyHere)), "written": .integer(Int64(written)),
-      "complete": .bool(isComplete), "skippedRows": skipped.json,
-      "leftOutColumns": .array(leftOutColumns.map(JSONValue.string)),
-    ]
-  }
-}
-
-extension SkippedRows {
-  fileprivate var json: JSONValue {
-    .array(
-      rows.map { row in
-        [
-          "id": .string(row.id), "code": .string(row.reason.code),
-          "reason": .string(row.reason.sentence),
-        ]
-      })
-  }
-}
-
-extension PendingCopyReport {
-  package var json: JSONValue {
-    [
-      "table": .string(table), "copied": .integer(Int64(copied)),
-      "removals": .integer(Int64(removals)), "same": .integer(Int64(same)),
-      "skipped": .integer(Int64(skipped.count)), "skippedRows": skipped.json,
-    ]
-  }
 }
 
 extension SkipReason {

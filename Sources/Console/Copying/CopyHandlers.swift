@@ -30,84 +30,69 @@ struct CopyHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(json: CopyComparison.json(comparison, sources: sources))
     }
+    let move = try await moveSteps(comparison, query, store, context)
     let page = CopyPage(
       facts: context.facts(store, .rowsImport), query: query, comparison: comparison,
       sources: sources, mayDelete: context.may(.rowsDelete),
       mayHardDelete: context.may(.rowsHardDelete),
       tablesWithoutTrash: comparison?.tables.map(\.table)
-        .filter { !store.softDelete(of: $0).keepsRows } ?? [])
+        .filter { !store.softDelete(of: $0).keepsRows } ?? [], move: move)
     return try await services.pages.page(
       CopyPage.template, title: "Copy rows from another store", values: page.values, request,
       context, nav: Nav(store: store.name, .sync))
   }
 
-  // MARK: - Rows
+  // MARK: - Runs
 
   @Sendable func copyRows(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let store = try await services.store(request)
-    let body = try ActionBody(request)
-    let query = try CopyQuery(body)
-    let source = try await source(query, store, context)
+    let (store, query, source) = try await subject(request, context)
     let slot = try services.copying.take(for: context.owner)
     defer { slot.release() }
-    let previews = try await CopyComparison.previews(
-      source.name, source.sync, to: store.sync, tables: query.tables, options: query.options)
-    try Self.demand(body.count("expect"), found: previews.reduce(0) { $0 + $1.rowsToCopy })
-    let audit = CopyAudit(
-      services.audit, who: context.who, address: context.address, requestID: context.requestID)
-    var reports: [CopyReport] = []
-    var entry: Int64?
-    for preview in previews where preview.rowsToCopy > 0 {
-      do {
-        let report = try await store.sync.copyRows(
-          of: preview.table, from: source.sync, named: source.name, options: query.options,
-          expecting: preview.rowsToCopy, by: context.who)
-        entry = try await audit.note(report, from: source.name, into: store.name, store.sync)
-        reports.append(report)
-      } catch let broken as CopyInterruption {
-        // What was written can be undone by its entry, also when nobody waits for the answer any more.
-        _ = await Task {
-          try? await audit.note(broken.report, from: source.name, into: store.name, store.sync)
-        }.value
-        throw Self.interrupted(broken, query.link(store.name))
-      } catch let error as CopyError {
-        throw Self.refusal(error, query.link(store.name))
-      }
+    if let expected = try ActionBody(request).count("expect") {
+      let previews = try await CopyComparison.previews(
+        source.name, source.sync, to: store.sync, tables: query.tables, options: query.options)
+      try Self.demand(expected, found: previews.reduce(0) { $0 + $1.rowsToCopy })
     }
-    let written = reports.reduce(0) { $0 + $1.written }
-    let isOne = reports.count { $0.written > 0 } == 1
-    return try await services.pages.actionResponse(
-      request, context, redirectTo: query.link(store.name),
-      flash: flash(reports, written, source, store, undo: isOne ? entry : nil),
-      json: [
-        "copied": .integer(Int64(written)), "tables": .array(reports.map(\.json)),
-        "entry": isOne ? JSONValue(entry) : .null,
-      ])
+    return try await start(.copy, query, source, store, request, context)
   }
 
-  private func flash(
-    _ reports: [CopyReport], _ written: Int, _ source: StoreHandle, _ store: StoreHandle,
-    undo: Int64?
-  ) -> Flash {
-    var detail =
-      written == 0
-      ? [] : ["They are in the queue. Push to send them to the server of \(store.name)."]
-    let skipped = reports.reduce(0) { $0 + $1.skipped.count }
-    if let first = reports.flatMap(\.skipped.rows).first {
-      detail.append("\(Self.skipped(skipped)) First: \(first.id): \(first.reason.sentence)")
+  @Sendable func verify(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let (store, query, source) = try await subject(request, context)
+    return try await start(.verify, query, source, store, request, context)
+  }
+
+  private func subject(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> (StoreHandle, CopyQuery, StoreHandle) {
+    let store = try await services.store(request)
+    let query = try CopyQuery(ActionBody(request))
+    return (store, query, try await source(query, store, context))
+  }
+
+  private func start(
+    _ kind: Run.Kind, _ query: CopyQuery, _ source: StoreHandle, _ store: StoreHandle,
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let shared = try await store.sync.tablesToCopy(from: source.sync).shared
+    if let unknown = query.tables?.first(where: { !shared.contains(identical: $0) }) {
+      throw SyncError.noSuchTable(unknown)
     }
-    if reports.contains(where: { !$0.isComplete }) {
-      detail.append("More rows are left: copy again.")
+    if kind == .copy {
+      try await Self.explaining(query.link(store.name)) {
+        for table in query.tables ?? shared {
+          try store.sync.refuseUnmasked(table, of: source.sync)
+        }
+      }
     }
-    var steps = [NextStep("Open Sync", Links.sync(store.name))]
-    if undo == nil { steps.append(NextStep("Undo in the audit log", Links.audit)) }
-    return Flash(
-      written == 0
-        ? "Nothing was copied." : "\(Format.count(written, "row")) copied from \(source.name).",
-      detail: detail.joined(separator: " "), kind: skipped == 0 ? .good : .warn, undoEntry: undo,
-      steps: written == 0 ? [] : steps)
+    var order = RunRequest(kind, store: store.name, tables: query.tables, by: context.who)
+    order.copy = CopyOrder(
+      source.name, query.options, address: context.address, requestID: context.requestID)
+    return try await services.startRun(
+      order, store, request, context, as: kind == .copy ? .rowsImport : .syncRun)
   }
 
   // MARK: - Helpers
@@ -157,16 +142,6 @@ struct CopyHandlers: Sendable {
     return ConsoleError(
       409, title: "Nothing was copied", reason: "\(error) Nothing was changed.", code: code,
       links: [.init("Back", back)])
-  }
-
-  private static func interrupted(_ broken: CopyInterruption, _ back: String) -> ConsoleError {
-    ConsoleError(
-      StorageProblem(broken.cause)?.cause == .diskFull ? 507 : 503, title: "The copy stopped",
-      reason:
-        "\(Format.count(broken.report.written, "row")) of \(broken.report.table) were copied and "
-        + "stay in the queue. \(StorageProblem(broken.cause)?.message ?? "\(broken.cause)") Copy "
-        + "again to go on; the audit log has what undoes it.",
-      code: "copy_interrupted", links: [.init("Back", back)])
   }
 }
 

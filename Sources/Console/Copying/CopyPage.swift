@@ -15,6 +15,8 @@ struct CopyPage {
   let mayHardDelete: Bool
   /// Tables whose deleted rows are gone for good.
   let tablesWithoutTrash: [String]
+  /// How far the move is; nil where no store was chosen.
+  let move: MoveSteps?
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -37,15 +39,10 @@ struct CopyPage {
   }
 
   private func section(_ comparison: CopyComparison) -> TemplateDictionary {
-    let count = comparison.rowsToCopy
     var values: TemplateDictionary = [
-      "FROM": comparison.source, "EXPECT": "\(count)", "SUMMARY": summary(comparison),
+      "FROM": comparison.source, "EXPECT": "\(comparison.rowsToCopy)",
+      "SUMMARY": summary(comparison),
     ]
-    if facts.mayChange, count > 0 {
-      var copy: TemplateDictionary = ["COUNT": Format.count(count, "row")]
-      copy.add("CHOICE", list: query.choices.map { ["CHOICE_NAME": $0] })
-      values.add("CAN_COPY", copy)
-    }
     values.add("TABLE", list: comparison.tables.map(row))
     values.show("NO_TABLES", if: comparison.tables.isEmpty)
     values.add("MISSING", list: comparison.missingTables.map { ["NAME": $0] })
@@ -55,8 +52,13 @@ struct CopyPage {
       list: notes.map {
         ["TABLE_NAME": $0.table, "COLUMNS": $0.leftOutColumns.joined(separator: ", ")]
       })
-    addSkipped(comparison.tables.map { ($0.table, $0.skipped) }, "SKIPPED", to: &values)
+    values.add(
+      "MAPPING", list: comparison.tables.filter { !$0.columns.isEmpty }.map(Self.mapping))
+    values.add(
+      "SKIPPED",
+      list: Self.skippedSections(comparison.tables.map { ($0.table, $0.skipped) }, in: facts.store))
     addPending(comparison, to: &values)
+    values.add("MOVE", list: move.map { [$0.values] } ?? [])
     return values
   }
 
@@ -92,30 +94,43 @@ struct CopyPage {
     return row
   }
 
-  private func addSkipped(
-    _ tables: [(name: String, skipped: SkippedRows)], _ section: String,
-    to values: inout TemplateDictionary
-  ) {
+  /// What becomes of each column of a table.
+  private static func mapping(_ report: CopyReport) -> TemplateDictionary {
+    var values: TemplateDictionary = ["TABLE_NAME": report.table]
     values.add(
-      section,
-      list: tables.filter { $0.skipped.count > 0 }.map { table in
-        let (count, rows) = (table.skipped.count, table.skipped.rows)
-        var section: TemplateDictionary = [
-          "TABLE_NAME": table.name, "SKIPPED_COUNT": Format.count(count, "row"),
+      "COLUMN",
+      list: report.columns.map { column in
+        [
+          "COLUMN_NAME": column.name, "TYPE_THERE": column.type.title,
+          "TYPE_HERE": column.form == .leftOut ? "–" : column.typeHere?.title ?? "new column",
+          "FORM": column.form.words,
         ]
-        section.add(
-          "ROW",
-          list: rows.map { row in
-            [
-              "ID": row.id, "ROW_LINK": Links.row(facts.store, table.name, row.id),
-              "REASON": row.reason.sentence,
-            ]
-          })
-        section.add(
-          "MORE",
-          list: count > rows.count ? [["MORE_COUNT": Format.number(count - rows.count)]] : [])
-        return section
       })
+    return values
+  }
+
+  /// The rows that were left as they are, for each table that has some.
+  static func skippedSections(
+    _ tables: [(name: String, skipped: SkippedRows)], in store: String
+  ) -> [TemplateDictionary] {
+    tables.filter { $0.skipped.count > 0 }.map { table in
+      let (count, rows) = (table.skipped.count, table.skipped.rows)
+      var section: TemplateDictionary = [
+        "TABLE_NAME": table.name, "SKIPPED_COUNT": Format.count(count, "row"),
+      ]
+      section.add(
+        "ROW",
+        list: rows.map { row in
+          [
+            "ID": row.id, "ROW_LINK": Links.row(store, table.name, row.id),
+            "REASON": row.reason.sentence,
+          ]
+        })
+      section.add(
+        "MORE",
+        list: count > rows.count ? [["MORE_COUNT": Format.number(count - rows.count)]] : [])
+      return section
+    }
   }
 
   private func addPending(_ comparison: CopyComparison, to values: inout TemplateDictionary) {
@@ -133,8 +148,10 @@ struct CopyPage {
     pending.show("ONLINE", if: !comparison.isSourceOffline && comparison.pendingChanges > 0)
     pending.set("PENDING_FROM", comparison.source)
     pending.set("PENDING_SYNC_LINK", Links.sync(comparison.source))
-    addSkipped(
-      comparison.pending.map { ($0.table, $0.skipped) }, "PENDING_SKIPPED", to: &pending)
+    pending.add(
+      "PENDING_SKIPPED",
+      list: Self.skippedSections(
+        comparison.pending.map { ($0.table, $0.skipped) }, in: facts.store))
     values.add("PENDING", pending)
   }
 
@@ -149,5 +166,16 @@ struct CopyPage {
       + "\(comparison.pendingChanges == 1 ? "has" : "have") a pending change. "
       + "A copy is queued here, for the server of \(here). \(from) keeps its queue: leave it offline, "
       + "or it sends the changes to its own server. To take a copy back, cancel it in the queue here."
+  }
+}
+
+extension CopiedColumn.Form {
+  fileprivate var words: String {
+    switch self {
+    case .same: "Copied as it is"
+    case .converted: "Copied; a reference becomes the id of its row"
+    case .text: "Copied as JSON text; a reference becomes the id of its row"
+    case .leftOut: "Not copied: a file, or values that a server never returns"
+    }
   }
 }

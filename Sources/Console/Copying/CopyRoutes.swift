@@ -20,6 +20,12 @@ extension CopyHandlers {
         Self.path + "/deletions", .rowsDelete,
         ["from": .text, "table": .text, "expect": .integer], copyDeletions),
       .post(Self.path + "/pending", .rowsImport, ["from": .text], copyPending),
+      .post(Self.path + "/verify", .syncRun, ["from": .text, "tables": .list(.text)], verify),
+      .get(Self.path + "/cutover", .storeOpen, askCutOver),
+      .post(
+        Self.path + "/cutover", .rowsImport,
+        ["from": .text, "expect": .integer, "anyway": .boolean],
+        cutOver),
     ]
   }
 
@@ -29,4 +35,8 @@ extension CopyHandlers {
 extension Links {
   /// Copying rows into a store.
   static func copy(_ store: String) -> String { path("s", store, "copy") }
+  /// Compares both stores and both servers.
+  static func copyVerification(_ store: String) -> String { path("s", store, "copy", "verify") }
+  /// Takes the place of another store.
+  static func cutOver(_ store: String) -> String { path("s", store, "copy", "cutover") }
 }

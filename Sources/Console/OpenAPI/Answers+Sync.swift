@@ -144,9 +144,40 @@ extension Answer {
   private static let copied = Shape.object([
     ("table", .text), ("sourceRows", .integer), ("sourceDeleted", .integer), ("same", .integer),
     ("new", .integer), ("changed", .integer), ("deleted", .integer), ("skipped", .integer),
-    ("onlyHere", .integer), ("written", .integer), ("complete", .boolean),
-    ("skippedRows", skippedRows),
+    ("rowsHere", .integer), ("onlyHere", .integer), ("written", .integer), ("complete", .boolean),
+    ("skippedRows", skippedRows), ("columns", .list(copiedColumn)),
     ("leftOutColumns", .list(.text)),
+    ("digests", .orNull(.object([("there", .text), ("here", .text)]))),
+  ])
+
+  private static let copiedColumn = Shape.object([
+    ("name", .text), ("type", .text), ("typeHere", .orNull(.text)),
+    ("form", .word(CopiedColumn.Form.allCases.map(\.rawValue))),
+  ])
+
+  /// What a copy or a verification came to.
+  static let copyRun = Shape.object([
+    ("from", .text), ("deleted", .boolean), ("overwrite", .boolean), ("written", .integer),
+    ("skipped", .integer),
+    (
+      "tables",
+      .list(
+        .all([
+          copied,
+          .object([
+            ("entry", .orNull(.integer)), ("failure", .orNull(.text)),
+            ("pendingHere", .orNull(.integer)),
+            (
+              "there",
+              .orNull(
+                .object([
+                  ("missingOnServer", .integer), ("missingHere", .integer),
+                  ("different", .integer), ("failure", .orNull(.text)),
+                ]))
+            ),
+          ]),
+        ]))
+    ),
   ])
 
   private static let copiedPending = Shape.object([
@@ -165,8 +196,18 @@ extension Answer {
           ("missingTables", .list(.text)), ("pending", .list(copiedPending)),
         ]),
       ])),
-    "POST /s/{store}/copy": .init(
-      .object([("copied", .integer), ("tables", .list(copied)), ("entry", .orNull(.integer))])),
+    "POST /s/{store}/copy": .init(.named("Started"), status: 202),
+    "POST /s/{store}/copy/verify": .init(.named("Started"), status: 202),
+    "GET /s/{store}/copy/cutover": .init(
+      .object([
+        ("from", .text), ("movedTo", .orNull(.text)), ("leftBehind", .list(.text)),
+        ("pending", .integer), ("verifiedBy", .orNull(.integer)), ("verified", .boolean),
+      ])),
+    "POST /s/{store}/copy/cutover": .init(
+      .object([
+        ("moved", .boolean), ("copied", .integer), ("skipped", .integer),
+        ("tables", .list(copiedPending)),
+      ])),
     "POST /s/{store}/copy/deletions": .init(
       .object([("deleted", .integer), ("entry", .orNull(.integer))])),
     "POST /s/{store}/copy/pending": .init(

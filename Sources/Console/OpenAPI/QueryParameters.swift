@@ -81,6 +81,9 @@ struct QueryParameter: Sendable {
         name: "overwrite", shape: .word(["1"]),
         words: "Counts rows that differ as changed, whoever changed them here."),
     ],
+    "GET /s/{store}/copy/cutover": [
+      .init(name: "from", shape: .text, words: "The store to move here; needed.")
+    ],
     "GET /s/{store}/t/{table}/past": [
       .init(name: "at", shape: .text, words: "The rows as they were then; a day ago by default."),
       .init(name: "to", shape: .text, words: "Compares with this later time instead of now."),

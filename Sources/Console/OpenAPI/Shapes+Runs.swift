@@ -72,7 +72,7 @@ extension Shapes {
     ]),
     .sometimes([
       ("missingOnServer", .list(.text)), ("missingHere", .list(.text)),
-      ("different", .list(.text)), ("comparison", comparison),
+      ("different", .list(.text)), ("comparison", comparison), ("copy", Answer.copyRun),
       (
         "comparisons",
         .list(

@@ -169,7 +169,7 @@ extension Run {
     switch kind {
     case .push, .sync: true
     case .pull: outcome.report.map { !RunReport($0).pushes.isEmpty } ?? false
-    case .reconcile: false
+    case .reconcile, .copy, .verify: false
     }
   }
 }

@@ -83,12 +83,16 @@ package actor RunCenter {
 
   private func begin(_ order: RunRequest) async throws -> RunID {
     let context = try await stores(order.store)
+    var source: SyncContext?
+    if let copy = order.copy { source = try await stores(copy.source) }
     await endLivePull(of: order.store)
     // It would settle what one that was cut off left open.
     try await data.failAbandonedRuns(of: order.store)
     let id = try await data.startRun(order.kind, store: order.store, who: order.by)
     let progress = ProgressBroadcaster()
-    let work = RunWork(order: order, context: context, progress: progress, time: time)
+    let work = RunWork(
+      order: order, context: context, source: source, audit: AuditWriter(data),
+      progress: progress, time: time)
     // What the request notes for the audit is its own: the run goes on after it.
     let task = AuditIntent.$current.withValue(nil) { Task { await perform(id, work) } }
     active[order.store] = Active(id: id, order: order, progress: progress, task: task)

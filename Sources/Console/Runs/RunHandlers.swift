@@ -28,7 +28,7 @@ struct RunHandlers: Sendable {
       page.undo = try await services.reconcileUndo(of: run, context)
     }
     page.aftermath = try await store.followUp(run.report.problems)
-    if run.kind != .reconcile, run.state != .running, !run.isReportDropped {
+    if run.kind.isSync, run.state != .running, !run.isReportDropped {
       let rows = try await store.rows(of: run, RunRowsRequest())
       page.rows = try await store.view(of: rows, run, page.aftermath)
     }

@@ -41,7 +41,11 @@ struct RunInProgress {
     case .pull:
       add(Links.pull(store), "Pull again", tables)
       add(Links.pullPreview(store), "Preview pull", tables)
-    case .push, .reconcile: break
+    case .copy:
+      if let copy = report.copy {
+        add(Links.copy(store), "Copy again", copy.fields(tables: report.tables))
+      }
+    case .push, .reconcile, .verify: break
     }
     return forms
   }

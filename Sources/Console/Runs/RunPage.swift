@@ -79,6 +79,8 @@ struct RunPage {
       "Cancel stops after the current page. Stored rows are kept; the report shows where the next pull "
         + "begins."
     case .reconcile: "Cancel stops the comparison. Nothing is changed."
+    case .copy: "Cancel stops after the current page of rows. Copied rows stay in the queue."
+    case .verify: "Cancel stops the verification. Nothing is changed."
     }
   }
 
@@ -128,8 +130,11 @@ struct RunPage {
     if let preview = report.preview {
       values.add("PREVIEW", RunPreviewView(store: store, outcome: preview).values)
     }
-    if run.kind != .reconcile { values.add("FIGURES", list: figures.map { [$0] } ?? []) }
+    if run.kind.isSync { values.add("FIGURES", list: figures.map { [$0] } ?? []) }
     if let rows, rows.isWorthwhile { values.add("ROWS", rows.values) }
+    if let copy = report.copy {
+      values.add("COPIED", CopyRunView(facts: facts, run: run, copy: copy).values)
+    }
     if let comparison = report.comparison {
       var section = ReconcileReportView(
         facts: facts, run: run, report: comparison, mayApply: whyNotApply == nil, titles: titles,

@@ -22,6 +22,10 @@ struct RunProgressText {
     case (.pull, let total?):
       return "Pulling\(target): \(count) of about \(Format.count(total, "row")) received."
     case (.pull, nil): return "Pulling\(target): \(Format.count(step.done, "row")) received."
+    case (.copy, let total?):
+      return "Copying\(target): \(count) of \(Format.count(total, "row")) read."
+    case (.copy, nil): return "Copying\(target): \(Format.count(step.done, "row")) read."
+    case (.verify, _): return "Verifying\(target): \(Format.count(step.done, "row")) read."
     case (.reconcile, _): return "Comparing\(target): \(Format.count(step.done, "id")) read."
     }
   }
@@ -109,7 +113,7 @@ extension SyncProgress.Step {
       let thing =
         switch kind {
         case .push: "operation"
-        case .pull: "row"
+        case .pull, .copy, .verify: "row"
         case .reconcile: "id"
         }
       let count = Format.count(done, thing)

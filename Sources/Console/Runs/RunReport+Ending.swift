@@ -16,6 +16,8 @@ extension RunReport {
     case .pull: return pushes.isEmpty ? pulledPart : "\(sent) \(pulledPart)"
     case .sync: return "\(sent) \(pulledPart)"
     case .reconcile: return "The comparison was cancelled. Nothing was changed."
+    case .copy: return "Copied rows are in the queue. Copy again to copy the rest."
+    case .verify: return "The verification was cancelled. Nothing was changed."
     }
   }
 

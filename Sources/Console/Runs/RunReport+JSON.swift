@@ -10,6 +10,7 @@ extension RunReport {
   /// As it is kept with the run.
   package var json: JSONValue {
     var object = head
+    if let copy { object["copy"] = copy.json }
     if let comparison { object["comparison"] = comparison.json }
     if let comparisons { object["comparisons"] = .array(comparisons.map(\.json)) }
     if let history {
@@ -22,6 +23,7 @@ extension RunReport {
   /// As the run's JSON shows it.
   package var servedJSON: JSONValue {
     var object = head
+    if let copy { object["copy"] = copy.json }
     if let comparison {
       for (name, group) in comparison.groups {
         object[name] = .array(group.ids.map { .string($0) })
@@ -53,6 +55,7 @@ extension RunReport {
     isFull = json["full"]?.bool ?? false
     push = json["push"]?.object.map { PushReport(.object($0)) }
     pull = json["pull"]?.object.map { PullReport(.object($0)) }
+    copy = json["copy"].flatMap(CopyRunReport.init)
     comparison = json["comparison"].flatMap(ReconcileReport.init)
     comparisons = json["comparisons"]?.array?.compactMap(ReconcileReport.init)
     problems = (json["problems"]?.array ?? []).compactMap(RunProblem.init)

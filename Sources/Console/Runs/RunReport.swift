@@ -23,6 +23,8 @@ package struct RunReport: Sendable, Equatable {
   var newer: Int?
   /// Where the run differed from its preview; nil when there was none.
   var preview: PreviewOutcome?
+  /// Of a copy from another store, or of its verification; nil for other runs.
+  package var copy: CopyRunReport?
   /// The entries of the store's history that are the run's; nil for a run from before they were noted,
   /// and for one that never began.
   package var history: HistorySpan?
@@ -36,6 +38,7 @@ package struct RunReport: Sendable, Equatable {
     operations =
       order.operations ?? (order.kind == .push ? order.previewed?.map(\.id) : nil)
     isFull = order.isFull
+    copy = order.copy.map { CopyRunReport(source: $0.source, options: $0.options) }
   }
 
   /// What a run under way did so far.
@@ -97,7 +100,7 @@ package struct RunReport: Sendable, Equatable {
         "The server’s list of \(comparison.table) is incomplete"
           + (comparison.failure.map { ": \($0)" } ?? "."))
     }
-    return sentences
+    return sentences + (copy?.obstacles ?? [])
   }
 
   /// What a person should know of the server's rows, in whole sentences.

@@ -32,6 +32,8 @@ package struct RunRequest: Sendable, Equatable {
   var limits: RequestLimits?
   /// For a push or a pull: ignores the `Retry-After` of an earlier run.
   package var ignoresPause = false
+  /// For a copy or a verification: of which store.
+  package var copy: CopyOrder?
   /// Who asked for it, for the list of runs.
   package var by: String
   /// Whether it waits, some minutes at most, while another program works on the store.
@@ -58,6 +60,7 @@ package struct RunRequest: Sendable, Equatable {
       && pushesFirst == other.pushesFirst && upTo == other.upTo && previewed == other.previewed
       && isFull == other.isFull
       && comparesContent == other.comparesContent && ignoresPause == other.ignoresPause
+      && copy.map(\.work) == other.copy.map(\.work)
   }
 
   /// What a pull pushes before; nil for what the settings say.

@@ -4,6 +4,7 @@ import SyncCore
 /// A run whose program ended before it did: what is known of it was saved a moment before.
 extension RunSummary {
   var abandonedSentence: String {
+    if report.copy != nil { return report.copySentence(run.kind) }
     var parts: [String] = []
     if let push = report.pushes.first { parts.append(sent(push)) }
     if report.pull != nil {
@@ -52,7 +53,8 @@ extension RunSummary {
     case .push: return noted + queue
     case .pull: return noted + (report.pushes.isEmpty ? rows : "\(queue) \(rows)")
     case .sync: return "\(noted)\(queue) \(rows)"
-    case .reconcile: return "Nothing was changed."
+    case .reconcile, .verify: return "Nothing was changed."
+    case .copy: return "Copied rows are in the queue. Copy again to copy the rest."
     }
   }
 }

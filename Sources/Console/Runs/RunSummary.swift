@@ -37,6 +37,7 @@ struct RunSummary {
   var say: String {
     if run.isReportDropped { return outcomeSentence }
     if run.kind == .reconcile { return reconcileSentence }
+    if report.copy != nil { return report.copySentence(run.kind) }
     if run.wasAbandoned { return abandonedSentence }
     var parts: [String] = []
     if report.push != nil || report.pull?.push != nil {
@@ -112,6 +113,7 @@ struct RunSummary {
     if run.state == .cancelled { return report.whatStays(run.kind) + aftermath.sinceThen(report) }
     if report.failed + report.unknown > 0 { return aftermath.whereTheyAre(report) }
     guard run.state == .succeeded else { return report.whatStays(run.kind) }
+    if let copy = report.copy { return copy.note(run.kind) }
     if let preview = report.preview, preview.differing > 0 {
       return "The result differs from the preview: see below."
     }

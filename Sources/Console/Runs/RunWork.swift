@@ -8,6 +8,10 @@ import SyncInspection
 struct RunWork: Sendable {
   let order: RunRequest
   let context: SyncContext
+  /// The store that a copy reads; nil for other runs.
+  var source: SyncContext?
+  /// Where a copy is entered.
+  let audit: AuditWriter
   let progress: ProgressBroadcaster
   let time: any TimeSource
 
@@ -73,6 +77,8 @@ struct RunWork: Sendable {
       report.pull = both.pull
       try await countNewer(&report)
     case .reconcile: try await reconcile(&report)
+    case .copy: try await copy(&report)
+    case .verify: try await verify(&report)
     }
   }
 
@@ -105,6 +111,7 @@ struct RunWork: Sendable {
     case let error as SyncError: error.description
     case let error as RemoteError: error.description
     case let error as RunError: error.description
+    case let error as CopyError: error.description
     default: "The run was interrupted: \(error). Completed work is kept."
     }
   }

@@ -122,6 +122,11 @@ struct SyncHandlers: Sendable {
       throw HTTPError(422, "offline is required: true or false. Nothing was changed.")
     }
     let was = try await store.sync.isOffline
+    if !isOffline, let place = try await store.sync.movedTo,
+      try !ActionBody(request).isConfirmed
+    {
+      return try await askToGoOnline(store, movedTo: place, request, context)
+    }
     let audit = ActionAudit(services: services, context: context, store: store.name)
     audit.announce(
       .syncRun, isOffline ? "offline" : "online", after: ["offline": .bool(isOffline)])
@@ -148,6 +153,26 @@ struct SyncHandlers: Sendable {
   }
 }
 
+extension SyncHandlers {
+  /// What was copied would reach two servers.
+  private func askToGoOnline(
+    _ store: StoreHandle, movedTo place: String, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .syncRun), question: "Take \(store.name) online again?",
+      headline: "It was moved to \(place).",
+      text:
+        "Its pending changes were copied there. The next push of \(store.name) sends them to its "
+        + "own server too. To prevent that, cancel them in its queue first.",
+      action: Links.offline(store.name), button: "Go online", backLink: Links.queue(store.name),
+      backName: "Queue")
+    page.hidden = [("offline", "false")]
+    return try await services.ask(
+      "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .sync))
+  }
+}
+
 extension ConsoleServices {
   /// Asks the run under way to stop, whichever process works on it; nil when there is none.
   func stopRun(in store: String, _ context: PageContext) async throws -> Run? {
@@ -160,9 +185,10 @@ extension ConsoleServices {
 
   /// Starts a run, or leads to the one that the store has already.
   func startRun(
-    _ order: RunRequest, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
+    _ order: RunRequest, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext,
+    as action: ConsoleAction = .syncRun
   ) async throws -> HTTPResponse {
-    guard try await !store.sync.isOffline else { throw SyncError.offline }
+    if order.kind != .copy, try await store.sync.isOffline { throw SyncError.offline }
     let target = "\(order.kind.rawValue) of \(RunReport(order).scope)"
     AuditIntent.current?.record.target = target
     let (id, isNew) = try await started(order, store)
@@ -173,7 +199,7 @@ extension ConsoleServices {
     let link = Links.run(store.name, id)
     if isNew {
       try await ActionAudit(services: self, context: context, store: store.name).note(
-        .syncRun, "\(target), run \(id)", run: id)
+        action, "\(target), run \(id)", run: id)
     }
     return try await pages.actionResponse(
       request, context, redirectTo: link,

@@ -86,7 +86,7 @@ struct SyncPage {
   }
 
   private var lastSync: String {
-    guard let run = runs.runs.first(where: { $0.kind != .reconcile && $0.finishedAt != nil }) else {
+    guard let run = runs.runs.first(where: { $0.kind.isSync && $0.finishedAt != nil }) else {
       return "No runs yet."
     }
     let end = Format.time(run.finishedAt ?? run.startedAt, now: facts.now)

@@ -136,6 +136,8 @@ struct ChangeReverter: Sendable {
   /// The same as by the button: a run under way stops when the store goes offline.
   private func `switch`(_ store: String, offline isOffline: Bool) async throws -> Done {
     try await sync(store).setOffline(isOffline)
+    // One that was offline already when it was moved.
+    if isOffline { try await sync(store).setMoved(to: nil) }
     let stopped = isOffline ? try await services.stopRun(in: store, context) : nil
     return Done(
       flash: Flash(

@@ -2,10 +2,22 @@ public import JSONKit
 import SQLiteKit
 public import Support
 
-/// One push, pull, sync or reconcile, with what came of it.
+/// One push, pull, sync, reconcile, copy or verification, with what came of it.
 public struct Run: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     case push, pull, sync, reconcile
+    /// Queues the rows of another store.
+    case copy
+    /// Compares this store with another one, and each of them with its server.
+    case verify
+
+    /// True for a kind that sends or fetches rows.
+    public var isSync: Bool {
+      switch self {
+      case .push, .pull, .sync: true
+      case .reconcile, .copy, .verify: false
+      }
+    }
   }
 
   public enum State: String, Sendable, CaseIterable {

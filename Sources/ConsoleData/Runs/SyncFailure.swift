@@ -17,20 +17,23 @@ public struct SyncFailure: Sendable, Equatable {
 extension ConsoleData {
   /// Nil while the last push, pull or sync of `store` that ended by itself reached the server.
   ///
-  /// Reconciles and cancelled runs count for neither; two indexes make it cheap enough for every page.
+  /// Other kinds of runs and cancelled ones count for neither; two indexes make it cheap enough for
+  /// every page.
   public func syncFailure(store: String) async throws -> SyncFailure? {
     try await database.read { connection in
       let reached =
         try connection.first(
           """
           SELECT max(id) FROM runs INDEXED BY runsThatReachedServer WHERE store = ?
-          AND kind <> 'reconcile' AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
+          AND kind <> 'reconcile' AND kind NOT IN ('copy', 'verify')
+          AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
           """, [.text(store)]
         ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64?.self) } ?? nil
       let failed =
         """
         FROM runs INDEXED BY runsThatFailed WHERE store = ?1 AND id > ?2
-        AND kind <> 'reconcile' AND state = 'failed' AND message IS NOT NULL
+        AND kind <> 'reconcile' AND kind NOT IN ('copy', 'verify')
+        AND state = 'failed' AND message IS NOT NULL
         """
       let values: [SQLiteValue] = [.text(store), .integer(reached ?? 0)]
       guard

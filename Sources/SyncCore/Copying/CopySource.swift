@@ -14,7 +14,8 @@ struct CopySource: Sendable {
     self.context = context
     self.table = table
     let schema = try await context.database.read { try Catalogue.table(table, on: $0) }
-    columns = CopiedColumns(schema, from: context.remote, to: target.remote)
+    let here = try await target.database.read { try Catalogue.table(table, on: $0) }
+    columns = CopiedColumns(schema, from: context.remote, to: target.remote, here: here)
   }
 
   /// The next rows by id, as their server has them: without what waits in the queue.

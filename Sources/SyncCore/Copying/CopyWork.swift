@@ -10,6 +10,9 @@ package enum CopyPart: Sendable, Hashable {
   case deletions
 }
 
+/// Receives what a copy did so far; called from any task, so it must be cheap.
+package typealias CopyProgress = @Sendable (CopyReport) -> Void
+
 /// One copy of one table, page by page.
 struct CopyWork {
   let target: SyncContext
@@ -17,6 +20,8 @@ struct CopyWork {
   let origin: String
   let options: CopyOptions
   let by: String?
+  /// Called after each page.
+  var progress: CopyProgress?
   private(set) var report: CopyReport
   /// How many rows a preview counted.
   private let expected: Int
@@ -34,24 +39,28 @@ struct CopyWork {
     self.expected = expected
     self.by = by
     report = CopyReport(table: source.table)
-    report.leftOutColumns = source.columns.leftOut
+    report.columns = source.columns.mapping
   }
 
   private var table: String { source.table }
+
+  /// Counts only, with digests of the rows of both stores.
+  mutating func verify() async throws {
+    report.digests = ContentDigests()
+    try await run(nil)
+  }
 
   /// - Parameter part: What is carried out; nil for nothing.
   mutating func run(_ part: CopyPart?) async throws {
     var next: String? = ""
     while let place = next {
       try Task.checkCancellation()
-      guard report.written + CopySource.pageMax <= options.rowsMax else {
-        report.isComplete = false
-        break
-      }
       let page = try await source.rows(after: place)
       next = page.next
       try await add(page.rows, part)
+      progress?(report)
     }
+    report.isComplete = true
     try await countRowsHere(part)
   }
 
@@ -65,6 +74,7 @@ struct CopyWork {
     }
     let isKnown = part == .rows ? matched + report.new : matched
     let gone = part == .deletions ? 0 : report.deleted
+    report.rowsHere = live
     report.onlyHere = max(0, live - isKnown - gone)
   }
 
@@ -78,13 +88,32 @@ struct CopyWork {
       steps = try await part == .rows ? importRows(rows) : deleteRows(rows)
     }
     for (row, step) in zip(rows, steps) { count(step, of: row) }
+    if report.digests != nil { try await addToDigests(rows) }
+  }
+
+  /// Rows that are deleted on both sides count for neither.
+  private mutating func addToDigests(_ rows: [Record]) async throws {
+    let names = source.columns.names
+    let here = try await target.database.read { [self] connection in
+      try rows.map { try self.copiedRows(on: connection).find($0.id) }
+    }
+    for (there, here) in zip(rows, here) {
+      if !there.deleted { report.digests?.there.add(there.id, there.values) }
+      guard let here, !here.deleted else { continue }
+      let values = JSONObject(names.map { ($0, here.values[$0] ?? .null) })
+      report.digests?.here.add(there.id, values)
+    }
+  }
+
+  private func copiedRows(on connection: Connection) throws -> CopiedRows {
+    let local = LocalChange(connection: connection, table: table, now: target.time.now, by: by)
+    return CopiedRows(
+      local: local, schema: try Catalogue.table(table, on: connection), remote: target.remote)
   }
 
   private func plan(_ rows: [Record], on connection: Connection) throws -> [CopyTarget.Step] {
-    let local = LocalChange(connection: connection, table: table, now: target.time.now, by: by)
     let copy = CopyTarget(
-      rows: CopiedRows(
-        local: local, schema: try Catalogue.table(table, on: connection), remote: target.remote),
+      rows: try copiedRows(on: connection),
       marks: CopyMarks(table: table, origin: origin, connection: connection), options: options,
       columns: source.columns.names)
     return try rows.map(copy.step)

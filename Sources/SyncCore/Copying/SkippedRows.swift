@@ -6,11 +6,24 @@ package struct SkippedRows: Sendable, Hashable {
   package struct Row: Sendable, Hashable {
     package var id: String
     package var reason: SkipReason
+
+    package init(id: String, reason: SkipReason) {
+      self.id = id
+      self.reason = reason
+    }
   }
 
   package private(set) var count = 0
   /// The first rows of each reason.
   package private(set) var rows: [Row] = []
+
+  package init() {}
+
+  /// - Parameter count: At least that of `rows`.
+  package init(count: Int, rows: [Row]) {
+    self.count = count
+    self.rows = rows
+  }
 
   mutating func add(_ id: String, _ reason: SkipReason) {
     count += 1
@@ -43,6 +56,17 @@ package enum SkipReason: Sendable, Hashable {
   case conflictInSource
   /// The values or the id are not allowed here.
   case invalid(String)
+
+  /// - Parameters:
+  ///   - code: Of ``code``; another one stands for ``invalid(_:)``.
+  ///   - detail: Why it is invalid.
+  package init(code: String, detail: String) {
+    let plain: [Self] = [
+      .changedHere, .deletedHere, .missingHere, .unresolvedHere, .insertNotPushed,
+      .conflictInSource,
+    ]
+    self = plain.first { $0.code == code } ?? .invalid(detail)
+  }
 
   package var code: String {
     switch self {

@@ -40,20 +40,33 @@ extension SyncContext {
   ///   - name: The other store's; later copies find by it what this one wrote.
   ///   - count: How many rows a preview counted, for whoever looks at a copy that broke off.
   ///   - by: Who does it, for the history.
-  /// - Throws: ``CopyError``, `SyncError.noSuchTable`, and ``CopyInterruption`` for what the databases
-  ///   throw once rows are written.
+  /// - Throws: ``CopyError``, `SyncError.noSuchTable`, and ``CopyInterruption`` for what ended it once
+  ///   rows are written: what the databases throw, or `CancellationError`.
   package func copyRows(
     of table: String, from source: SyncContext, named name: String, options: CopyOptions,
-    expecting count: Int, by: String?
+    expecting count: Int, by: String?, progress: CopyProgress? = nil
   ) async throws -> CopyReport {
     try refuseUnmasked(table, of: source)
     var work = try await copyWork(table, source, name, options, expecting: count, by: by)
+    work.progress = progress
     do {
       try await work.run(.rows)
     } catch {
       guard work.report.importNumber != nil else { throw error }
       throw CopyInterruption(report: work.report, cause: error)
     }
+    return work.report
+  }
+
+  /// Counts the rows of a table in both stores, with digests of what they hold.
+  ///
+  /// Nothing is changed, and neither server is asked.
+  package func verifyCopy(
+    of table: String, from source: SyncContext, named name: String, progress: CopyProgress? = nil
+  ) async throws -> CopyReport {
+    var work = try await copyWork(table, source, name, CopyOptions(), expecting: 0, by: nil)
+    work.progress = progress
+    try await work.verify()
     return work.report
   }
 
@@ -73,7 +86,9 @@ extension SyncContext {
   }
 
   /// Values that are masked there must not become readable here.
-  func refuseUnmasked(_ table: String, of source: SyncContext) throws {
+  ///
+  /// - Throws: ``CopyError/unmasked(table:columns:)``.
+  package func refuseUnmasked(_ table: String, of source: SyncContext) throws {
     let here = UTF8Set(maskedColumns(of: table))
     let open = source.maskedColumns(of: table).filter { !here.contains($0) }
     guard open.isEmpty else { throw CopyError.unmasked(table: table, columns: open) }

@@ -125,6 +125,8 @@ enum TokenStore {
 /// Switches of a store that are kept in its file.
 package enum SettingStore {
   package static let offline = "offline"
+  /// The store that took this one's place.
+  package static let movedTo = "movedTo"
   static let pause = "pause"
   /// What "delete" means for a table that is not configured.
   static let softDelete = "softDelete"

@@ -33,6 +33,8 @@ package struct StoreState: Sendable, Hashable {
   package var tables: [TableSummary]
   /// False while the store is switched to working offline.
   package var isOnline: Bool
+  /// The store that took this one's place.
+  package var movedTo: String?
   /// Another one whenever a row changed, came or went.
   package var revision = ""
   /// The newest operation that is counted, or was ever; 0 when there was none.

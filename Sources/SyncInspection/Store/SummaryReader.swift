@@ -11,6 +11,7 @@ enum SummaryReader {
       var state = StoreState(
         counts: try counts(tables, on: connection), tables: tables,
         isOnline: try SettingStore.fetch(SettingStore.offline, on: connection) == nil)
+      state.movedTo = try SettingStore.fetch(SettingStore.movedTo, on: connection)
       // Every change of a row has its entry; rows that a pull brings new are counted.
       let last = try RowHistory.newest(on: connection)
       state.revision = "\(last)-\(state.counts.live)-\(state.counts.deleted)"

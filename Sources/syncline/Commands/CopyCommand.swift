@@ -9,7 +9,7 @@ enum CopyCommand {
   static func run(
     _ session: StoreSession, _ arguments: ParsedArguments
   ) async throws -> Int32 {
-    let parts = ["apply", "deletions", "pending"].filter(arguments.has)
+    let parts = ["apply", "deletions", "pending", "verify", "move"].filter(arguments.has)
     guard parts.count <= 1 else {
       throw UsageError([
         "--\(parts[0]) and --\(parts[1]) are two steps: write one of them at a time."
@@ -18,13 +18,16 @@ enum CopyCommand {
     let name = arguments.value("from") ?? ""
     guard name !== session.name else { throw UsageError(["\(CopyError.sameStore)"]) }
     let other = try await StoreSession.open(
-      arguments, store: name, for: parts == ["pending"] ? .changing : .reading)
+      arguments, store: name,
+      for: ["pending", "verify", "move"].contains(parts.first) ? .changing : .reading)
     return try await other.finish {
       let copy = Copy(session: session, source: other, arguments: arguments)
       return switch parts.first {
       case "apply": try await copy.apply()
       case "deletions": try await copy.delete()
       case "pending": try await copy.copyPending()
+      case "verify": try await copy.verify()
+      case "move": try await copy.move()
       default: try await copy.compare()
       }
     }
@@ -111,42 +114,75 @@ private struct Copy {
 
   // MARK: - Steps
 
-  /// - Returns: The exit status: 1 when rows were skipped.
-  func apply() async throws -> Int32 {
-    let audit = CopyAudit(
-      AuditWriter(session.console), who: StoreSession.commandLine, address: "local", requestID: "")
-    var reports: [CopyReport] = []
-    for preview in try await previews() where preview.rowsToCopy > 0 {
-      do {
-        let report = try await session.context.copyRows(
-          of: preview.table, from: source.context, named: source.name, options: options,
-          expecting: preview.rowsToCopy, by: StoreSession.commandLine)
-        try await audit.note(report, from: source.name, into: session.name, session.context)
-        reports.append(report)
-      } catch let broken as CopyInterruption {
-        try await audit.note(
-          broken.report, from: source.name, into: session.name, session.context)
-        Output.error("The copy stopped after \(counted(broken.report.written, "row")).")
-        throw broken.cause
-      }
+  private func run(_ kind: Run.Kind) async throws -> Run {
+    var order = RunRequest(
+      kind, store: session.name, tables: tables, by: StoreSession.commandLine)
+    order.copy = CopyOrder(source.name, options)
+    let (target, source) = (session, source)
+    let runs = RunCenter(data: target.console) { name in
+      name === source.name ? source.context : target.context
     }
-    let written = reports.reduce(0) { $0 + $1.written }
-    if isJSON {
-      let answer: JSONValue = [
-        "copied": .integer(Int64(written)), "tables": .array(reports.map(\.json)),
-      ]
-      Output.line(answer.serializedText)
-    } else {
+    return try await SyncRuns.follow(target, order, runs)
+  }
+
+  private func report(_ run: Run) async throws -> RunReport {
+    if isJSON { _ = try await session.printJSON("/s/\(session.name)/runs/\(run.id).json") }
+    for obstacle in run.report.obstacles { Output.error(TextTable.printable(obstacle)) }
+    if run.state == .cancelled { Output.error(run.report.whatStays(run.kind)) }
+    return run.report
+  }
+
+  /// - Returns: The exit status: 1 when rows were skipped, or the copy did not come to its end.
+  func apply() async throws -> Int32 {
+    let run = try await run(.copy)
+    let tables = try await report(run).copy?.tables ?? []
+    if !isJSON {
+      let written = tables.reduce(0) { $0 + $1.report.written }
       Output.line(
         written == 0
-          ? "Nothing to copy."
+          ? "Nothing was copied."
           : "\(counted(written, "row")) queued in \(session.name). Push to send them.")
-      if reports.contains(where: { !$0.isComplete }) {
-        Output.line("More rows are left: run the command again.")
-      }
     }
-    describe(reports.map { ($0.table, $0.skipped) })
-    return reports.allSatisfy { $0.skipped.count == 0 } ? 0 : 1
+    describe(tables.map { ($0.report.table, $0.report.skipped) })
+    let isDone = run.state == .succeeded && tables.allSatisfy { $0.report.skipped.count == 0 }
+    return isDone ? 0 : 1
+  }
+
+  /// - Returns: The exit status: 1 unless every table is verified.
+  func verify() async throws -> Int32 {
+    let run = try await run(.verify)
+    let report = try await report(run)
+    guard !isJSON else { return report.isVerified ? 0 : 1 }
+    var table = TextTable(header: ["table", "rows there", "digest there", "digest here", "result"])
+    for (verified, objections) in report.verifiedTables {
+      let digests = verified.report.digests
+      table.rows.append([
+        verified.report.table, "\(verified.report.sourceRows)",
+        "\(digests?.there.description ?? "")",
+        "\(digests?.here.description ?? "")",
+        objections.isEmpty ? "verified" : objections.joined(separator: " "),
+      ])
+    }
+    Output.line(table.text)
+    return report.isVerified ? 0 : 1
+  }
+
+  /// - Returns: The exit status: 1 when changes were skipped, or nothing was moved.
+  func move() async throws -> Int32 {
+    let plan = try await StoreMove(
+      of: source.name, source.context, to: session.name, session.context)
+    if !plan.leftBehind.isEmpty, !arguments.has("anyway") {
+      for sentence in plan.leftBehind { Output.error(TextTable.printable(sentence)) }
+      Output.error(
+        "\(source.name) was not moved. Nothing was changed. Copy and resolve what is left, or add "
+          + "--anyway.")
+      return 1
+    }
+    try await source.audited("sync.run", target: "moved to store \(session.name)") {
+      try await source.context.setMoved(to: session.name)
+      return ((), 0, nil)
+    }
+    return try await copyPending()
   }
 
   func delete() async throws -> Int32 {

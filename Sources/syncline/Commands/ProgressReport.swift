@@ -31,7 +31,7 @@ struct ProgressReport {
     let thing =
       switch step.kind {
       case .push: "operation"
-      case .pull: "row"
+      case .pull, .copy, .verify: "row"
       case .reconcile: "id"
       }
     let count =

@@ -177,6 +177,9 @@ enum StoreCommands {
         .flag("apply", "queue inserts and updates; without it nothing is changed"),
         .flag("deletions", "queue deletes of rows that the other store deleted since"),
         .flag("pending", "copy the other store’s pending changes; it has to be offline"),
+        .flag("verify", "compare both stores and both servers by count, digest and value"),
+        .flag("move", "take the other store offline for good, then as --pending"),
+        .flag("anyway", "move it though rows or changes are left behind"),
       ]
     ) { try await CopyCommand.run($0, $1) }
   }

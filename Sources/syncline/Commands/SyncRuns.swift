@@ -33,20 +33,25 @@ enum SyncRuns {
   // MARK: - Following a run
 
   /// Starts a run, shows how far it is, and stops it at Ctrl-C.
-  static func follow(_ session: StoreSession, _ order: RunRequest) async throws -> Run {
-    let (id, _) = try await session.runs.start(order)
+  ///
+  /// - Parameter runs: Those of the session, or others that open a second store too.
+  static func follow(
+    _ session: StoreSession, _ order: RunRequest, _ runs: RunCenter? = nil
+  ) async throws -> Run {
+    let runs = runs ?? session.runs
+    let (id, _) = try await runs.start(order)
     let stopper = Task {
       await StopSignal.wait()
-      if !Task.isCancelled { await session.runs.cancel(id) }
+      if !Task.isCancelled { await runs.cancel(id) }
     }
     let reporter = Task {
       var printer = ProgressPrinter()
-      for await progress in await session.runs.updates(id) ?? AsyncStream(unfolding: { nil }) {
+      for await progress in await runs.updates(id) ?? AsyncStream(unfolding: { nil }) {
         printer.show(progress)
       }
       printer.clear()
     }
-    let run = try await session.runs.wait(id, store: session.name)
+    let run = try await runs.wait(id, store: session.name)
     await reporter.value
     stopper.cancel()
     return run

@@ -33,11 +33,12 @@ def console(tmp_path, servers):
         yield console
 
 
-def run(console, store, kind):
-    started = console.post(f"/s/{store}/{kind}", status=202)
+def run(console, store, kind, body=None):
+    started = console.post(f"/s/{store}/{kind}", body, status=202)
     address = f"/s/{store}/runs/{started['run']}.json"
-    eventually(lambda: console.get(address)["state"] != "running")
+    eventually(lambda: console.get(address)["state"] != "running", seconds=60)
     assert console.get(address)["state"] == "succeeded", console.get(address)
+    return console.get(address)
 
 
 def test_a_store_moves_to_another_server_with_its_pending_changes(console, servers, page):
@@ -50,10 +51,19 @@ def test_a_store_moves_to_another_server_with_its_pending_changes(console, serve
     page.get_by_role("button", name="Compare").press("Enter")
     expect(page.get_by_role("heading", name="30 rows to copy from old.")).to_be_visible()
     expect(page.get_by_text("Table Note is not in new.")).to_be_visible()
+    page.get_by_text("Columns of TodoItem", exact=True).click()
+    expect(page.get_by_role("region", name="Columns of TodoItem").get_by_role("row").filter(has_text="text")
+           ).to_contain_text("Copied as it is")
     page.get_by_role("button", name="Copy 30 rows").press("Enter")
-    expect(page.get_by_role("status").first).to_contain_text("30 rows copied from old.")
-    expect(page.get_by_role("button", name="Undo")).to_be_visible()
-    run(console, "new", "push")
+    expect(page.get_by_text("30 rows copied from old.")).to_be_visible()
+    expect(page.get_by_role("link", name="Undo in audit entry")).to_be_visible()
+    report = page.url.removeprefix(console.url)
+    page.get_by_role("link", name="Compare with old").click()
+    expect(page.get_by_role("list", name="Move old to new").get_by_role("listitem").nth(1)).to_contain_text(
+        "30 operations not pushed yet.")
+    page.get_by_role("list", name="Move old to new").get_by_role("button", name="Push").press("Enter")
+    expect(page.get_by_text("30 operations were pushed")).to_be_visible(timeout=30_000)
+    assert complaints_about(console.url, page.context.storage_state(), {"copy run": report}) == []
     assert len(new.rows(TABLE)) == 30
 
     # The old server goes on; somebody works offline.
@@ -69,16 +79,57 @@ def test_a_store_moves_to_another_server_with_its_pending_changes(console, serve
     expect(page.get_by_role("listitem").filter(has_text="item-3")).to_contain_text("The row was changed here.")
     assert complaints_about(console.url, page.context.storage_state(), {"copy": COPY}) == []
     page.get_by_role("button", name="Copy 1 row").click()
+    expect(page.get_by_text("1 row copied from old.")).to_be_visible()
+    page.goto(console.url + COPY)
     page.get_by_role("link", name="Delete 1 row").click()
     page.get_by_role("button", name="Delete 1 row").click()
     expect(page.get_by_role("status").first).to_contain_text("1 row of TodoItem deleted.")
 
-    page.get_by_role("link", name="Take old offline").click()
-    page.get_by_role("button", name="Go offline", exact=True).click()
-    page.goto(console.url + COPY)
-    page.get_by_role("button", name="Copy 1 pending change").click()
-    expect(page.get_by_text("The pending changes of old are here already.")).to_be_visible()
     run(console, "new", "push")
+    page.goto(console.url + COPY)
+    page.get_by_role("button", name="Verify").press("Enter")
+    expect(page.get_by_text("0 of 1 table verified.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("region", name="new compared with old").get_by_role("row").filter(has_text="TodoItem")
+           ).to_contain_text("Not verified 1 row was skipped.")
+    verified = page.url.removeprefix(console.url)
+    assert complaints_about(console.url, page.context.storage_state(), {"verification": verified}) == []
+    page.get_by_role("link", name="Compare with old").click()
+    page.get_by_role("link", name="Move old").click()
+    expect(page.get_by_role("alert")).to_contain_text("1 row differs and was skipped. new has no table Note.")
+    page.get_by_role("button", name="Move old all the same").press("Enter")
+    expect(page.get_by_role("status").filter(has_text="old was moved to new.")).to_contain_text(
+        "1 pending change queued here.")
+    page.get_by_role("region", name="Status").get_by_role("button", name="Push").press("Enter")
+    expect(page.get_by_text("1 operation was pushed")).to_be_visible(timeout=30_000)
+    page.goto(console.url + "/s/old/sync")
+    expect(page.get_by_text("This store was moved to new and stays offline.")).to_be_visible()
+    console.post("/s/old/push", status=409)
+    page.get_by_role("button", name="Go online").first.click()
+    expect(page.get_by_role("heading", name="Take old online again?")).to_be_visible()
     rows = new.rows(TABLE)
     assert [rows[f"item-{number}"]["text"] for number in (1, 3, 4)] == ["Changed there", "Changed here", "Offline"]
     assert rows["item-2"]["deleted"] and old.rows(TABLE)["item-4"]["text"] == "Item 4"
+
+
+def test_a_copy_that_is_cut_off_goes_on_and_a_move_is_verified(console, servers):
+    old, new = servers
+    old.sql("INSERT INTO TodoItem(id, text) WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 60000) "
+            "SELECT 'many-' || i, 'Many ' || i FROM n")
+    run(console, "old", "pull")
+    started = console.post("/s/new/copy", {"from": "old"}, status=202)
+    eventually(lambda: console.get("/s/new.json")["counts"]["pending"] > 0)
+    console.kill()
+    console.start()
+    address = f"/s/new/runs/{started['run']}.json"
+    assert console.get(address)["state"] == "failed"
+    before = console.get("/s/new/copy.json?from=old")["tables"][0]
+    assert 0 < before["same"] < 60_031, before
+    entries = [entry for entry in console.get("/audit.json?action=rows.import")["entries"] if entry["count"]]
+    assert [entry["count"] for entry in entries] == [before["same"]]
+    run(console, "new", "copy", {"from": "old"})
+    run(console, "new", "push")
+    report = run(console, "new", "copy/verify", {"from": "old"})["report"]
+    table = report["copy"]["tables"][0]
+    assert table["digests"]["there"] == table["digests"]["here"] != "", table
+    assert table["sourceRows"] == table["same"] == 60_031 and table["there"]["failure"] is None
+    assert len(new.rows(TABLE)) == 60_031

@@ -27,6 +27,25 @@ struct TwoStores: Sendable {
     try await new.context.copyRows(from: old, options)
   }
 
+  func copyCancelledAfterAPage() async throws -> CopyReport {
+    let task = Task {
+      try await new.context.copyRows(
+        of: "T", from: old.context, named: "old", options: options, expecting: 0, by: "ada"
+      ) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    do {
+      return try await task.value
+    } catch let broken as CopyInterruption {
+      #expect(broken.cause is CancellationError)
+      if let number = broken.report.importNumber { try await new.context.endImport(number) }
+      return broken.report
+    }
+  }
+
+  func verify() async throws -> CopyReport {
+    try await new.context.verifyCopy(of: "T", from: old.context, named: "old")
+  }
+
   func copyDeletions() async throws -> CopyReport {
     try await new.context.copyDeletions(of: "T", from: old.context, named: "old", by: "ada")
   }
@@ -158,14 +177,53 @@ extension SyncContext {
     #expect(try await stores.new.operations().map(\.itemID) == ["own"])
   }
 
-  @Test func aCopyThatStopsIsContinuedByTheNext() async throws {
-    var stores = try await filled(1_201)
-    stores.options.rowsMax = 1_000
-    let first = try await stores.copy()
-    #expect(!first.isComplete && first.written == 999)
+  @Test func aCopyThatIsCancelledKeepsItsRowsAndIsContinuedByTheNext() async throws {
+    let stores = try await filled(1_201)
+    let first = try await stores.copyCancelledAfterAPage()
+    #expect(!first.isComplete && first.written > 0 && first.written < 1_201)
     let second = try await stores.copy()
     #expect(second.isComplete && first.written + second.written == 1_201)
     #expect(try await stores.preview().isAlike)
+  }
+
+  @Test func digestsAreAlikeOnceTheRowsAre() async throws {
+    let stores = try await filled()
+    let before = try await stores.verify()
+    #expect(before.new == 12 && before.digests?.there.description.count == 32)
+    #expect(before.digests?.here.description.isEmpty == true)
+    try await stores.copy()
+    try await stores.pushNew()
+    let copied = try #require(try await stores.verify().digests)
+    #expect(copied.there == copied.here && copied.there == before.digests?.there)
+    try await stores.new.table.update("r1", ["text": "e"])
+    let changed = try #require(try await stores.verify().digests)
+    #expect(changed.there == copied.there && changed.here != copied.here)
+  }
+
+  @Test func eachColumnTellsWhatBecomesOfIt() async throws {
+    let stores = try await filled()
+    let column = { (name: String, type: ColumnType, here: ColumnType?) in
+      CopiedColumn(name: name, type: type, typeHere: here, form: .same)
+    }
+    #expect(
+      try await stores.preview().columns == [column("n", .number, nil), column("text", .text, nil)])
+    try await stores.copy()
+    #expect(
+      try await stores.preview().columns
+        == [column("n", .number, .number), column("text", .text, .text)])
+  }
+
+  @Test func aMovedStoreIsOfflineUntilItIsTakenBack() async throws {
+    let store = try await Bench()
+    try await store.context.setMoved(to: "new")
+    #expect(try await store.context.movedTo == "new")
+    await #expect(throws: SyncError.offline) { try await store.context.push() }
+    try await store.context.setMoved(to: nil)
+    #expect(try await store.context.isOffline)
+    #expect(try await store.context.movedTo == nil)
+    try await store.context.setMoved(to: "new")
+    try await store.context.setOffline(false)
+    #expect(try await store.context.movedTo == nil)
   }
 
   /// A store whose server gives new rows their ids and keeps no deleted ones.

@@ -154,3 +154,16 @@ func manyMissingRowsAskForTheirNumber(_ left: Int) async throws {
   #expect(report.missingOnServer.count == 0)
   #expect(report.different.count == 0)
 }
+
+@Test func aRowWhoseDeleteWasPushedMatchesTheServerBeforeTheNextPull() async throws {
+  let bench = try await Bench()
+  for id in ["a", "b"] { bench.server.put("T", id, ["n": 1]) }
+  _ = try await bench.context.pull()
+  bench.server.change { $0.answersWithoutRow = true }
+  try await bench.table.delete("a")
+  #expect(try await bench.context.push().succeeded == 1)
+  #expect(try await bench.row("a")?.version == nil)
+  #expect(try await bench.context.reconcile("T").different.count == 0)
+  bench.server.put("T", "a", ["n": 2])
+  #expect(try await bench.context.reconcile("T").different.rows.map(\.id) == ["a"])
+}

@@ -49,6 +49,7 @@ extension Run {
   fileprivate var remark: String {
     if let message = outcome.message { return message }
     let report = report
+    if let copy = report.copy { return copy.remark(kind) }
     if let comparison = report.comparison {
       let count = comparison.groups.reduce(0) { $0 + $1.group.count }
       return count == 0

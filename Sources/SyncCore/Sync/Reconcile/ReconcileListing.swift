@@ -204,6 +204,8 @@ extension RowIdentity {
   /// True when the two are not the same state of a row; what a side does not say is no difference.
   func differs(from server: RowIdentity) -> Bool {
     if deleted != server.deleted { return true }
+    // After its pushed delete a row keeps the stamp of before until a pull brings the server's.
+    if deleted, version == nil { return false }
     if let version, let other = server.version, version !== other { return true }
     return !isSameStamp(updatedAt, server.updatedAt)
   }

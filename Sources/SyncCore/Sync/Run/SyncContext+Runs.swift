@@ -188,6 +188,24 @@ extension SyncContext {
   public func setOffline(_ offline: Bool) async throws {
     try await commit { db in
       try SettingStore.put(offline ? "true" : nil, for: SettingStore.offline, on: db)
+      if !offline { try SettingStore.put(nil, for: SettingStore.movedTo, on: db) }
+    }
+  }
+
+  /// The store that took this one's place; nil for one that was not moved, or is online again.
+  package var movedTo: String? {
+    get async throws {
+      try await database.read { try SettingStore.fetch(SettingStore.movedTo, on: $0) }
+    }
+  }
+
+  /// Switches the store offline for good: the store `name` has its rows and its pending changes.
+  ///
+  /// - Parameter name: Nil takes that back, and leaves the store offline.
+  package func setMoved(to name: String?) async throws {
+    try await commit { db in
+      if name != nil { try SettingStore.put("true", for: SettingStore.offline, on: db) }
+      try SettingStore.put(name, for: SettingStore.movedTo, on: db)
     }
   }
 }

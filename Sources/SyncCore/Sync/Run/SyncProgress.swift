@@ -4,7 +4,7 @@ import Support
 ///
 /// Values are snapshots: a reader may skip any of them.
 public struct SyncProgress: Sendable, Equatable {
-  package enum Kind: String, Sendable, CaseIterable { case push, pull, reconcile }
+  package enum Kind: String, Sendable, CaseIterable { case push, pull, reconcile, copy, verify }
 
   package enum State: String, Sendable, CaseIterable {
     case waiting, running, done, failed, skipped, cancelled
@@ -12,7 +12,7 @@ public struct SyncProgress: Sendable, Equatable {
     package var isFinal: Bool { self != .waiting && self != .running }
   }
 
-  /// One part of a run: the push, or the pull of one query.
+  /// One part of a run: the push, the pull of one query, or what is done with one table.
   public struct Step: Sendable, Equatable {
     package var kind: Kind
     /// The table, with the query id where a table has several; empty for a push.

@@ -1,0 +1,139 @@
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// The end of a move: the other store stays offline, and its pending changes go on from here.
+extension CopyHandlers {
+  @Sendable func askCutOver(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let store = try await services.store(request)
+    let query = CopyQuery(try request.query())
+    let source = try await source(query, store, context)
+    return try await ask(query, source, store, request, context)
+  }
+
+  private func ask(
+    _ query: CopyQuery, _ source: StoreHandle, _ store: StoreHandle, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let slot = try services.copying.take(for: context.owner)
+    defer { slot.release() }
+    let plan = try await StoreMove(
+      of: source.name, source.sync, to: store.name, store.sync)
+    let (comparison, open) = (plan.comparison, plan.leftBehind)
+    let pending = comparison.pendingChanges
+    let verified = try await lastVerification(of: source.name, in: store.name)
+    if request.method == .get, request.wantsJSON {
+      return services.pages.respond(
+        json: [
+          "from": .string(source.name), "movedTo": JSONValue(try await source.sync.movedTo),
+          "leftBehind": .array(open.map(JSONValue.string)), "pending": .integer(Int64(pending)),
+          "verifiedBy": JSONValue(verified?.run.id),
+          "verified": .bool(verified.map { $0.run.report.isVerified && !$0.isOld } ?? false),
+        ])
+    }
+    let changes = Format.count(pending, "pending change")
+    var page = ConfirmActionPage(
+      facts: context.facts(store, .rowsImport),
+      question: "Move \(source.name) to \(store.name)?",
+      headline: "\(source.name) goes offline and stays offline.",
+      text: pending == 0
+        ? "It has no pending changes. Its rows stay in it, and can be looked at."
+        : "Its \(changes) \(pending == 1 ? "is" : "are") queued in \(store.name), to be pushed to the "
+          + "new server. "
+          + "\(source.name) keeps its rows and its queue, and can be looked at.",
+      action: Links.cutOver(store.name), button: "Move \(source.name)",
+      backLink: query.link(store.name), backName: "Copy rows")
+    page.isDangerous = !open.isEmpty
+    page.hidden = [("from", source.name), ("expect", "\(pending)")]
+    if !open.isEmpty {
+      page.hidden.append(("anyway", "1"))
+      page.problem = open.joined(separator: " ")
+      page.button = "Move \(source.name) all the same"
+    }
+    page.known = [
+      ("Rows not copied", Format.number(comparison.rowsToCopy)),
+      ("Pending changes", Format.number(pending)),
+      ("Verified", verified.map { Self.words($0, now: context.now) } ?? "never"),
+    ]
+    return try await services.ask(
+      "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
+      nav: Nav(store: store.name, .sync))
+  }
+
+  private static func words(_ found: (run: Run, isOld: Bool), now: Timestamp) -> String {
+    let end = Format.time(found.run.finishedAt ?? found.run.startedAt, now: now)
+    let result =
+      !found.run.report.isVerified
+      ? "found differences" : found.isOld ? "before the last change" : "no differences"
+    return "\(found.run.title), \(end): \(result)"
+  }
+
+  @Sendable func cutOver(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    try context.demand(.rowsDelete)
+    try context.demand(.syncRun)
+    let store = try await services.store(request)
+    let body = try ActionBody(request)
+    let query = try CopyQuery(body)
+    let source = try await source(query, store, context)
+    guard body.isConfirmed else { return try await ask(query, source, store, request, context) }
+    let slot = try services.copying.take(for: context.owner)
+    defer { slot.release() }
+    try await demandRemovals(source, store, context)
+    let plan = try await StoreMove(
+      of: source.name, source.sync, to: store.name, store.sync)
+    try Self.demand(body.count("expect"), found: plan.comparison.pendingChanges)
+    if try body.flag("anyway") != true, !plan.leftBehind.isEmpty {
+      throw ConsoleError(
+        409, title: "\(source.name) was not moved",
+        reason: "\(plan.leftBehind.joined(separator: " ")) Nothing was changed.",
+        code: "copy_incomplete",
+        links: [.init("Copy rows", query.link(store.name))])
+    }
+    return try await move(query, source, store, request, context)
+  }
+
+  /// Each step can be repeated: what is copied is known again, and a store stays offline.
+  private func move(
+    _ query: CopyQuery, _ source: StoreHandle, _ store: StoreHandle, _ request: HTTPRequest,
+    _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let wasOffline = try await source.sync.isOffline
+    let audit = ActionAudit(services: services, context: context, store: source.name)
+    audit.announce(.syncRun, "moved to store \(store.name)", after: ["offline": true])
+    try await source.sync.setMoved(to: store.name)
+    if try await services.stopRun(in: source.name, context) != nil {
+      await services.runs.waitUntilIdle(source.name)
+    }
+    let entry = try await audit.note(
+      .syncRun, "moved to store \(store.name)", before: ["offline": .bool(wasOffline)],
+      after: ["offline": true], undo: .offline(wasOffline, store: source.name))
+    let reports = try await movePending(source, store, context, back: query.link(store.name))
+    let copied = reports.reduce(0) { $0 + $1.copied }
+    let skipped = reports.reduce(0) { $0 + $1.skipped.count }
+    let newest = try await store.sync.highestOperation()
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: query.link(store.name),
+      flash: Flash(
+        "\(source.name) was moved to \(store.name).",
+        detail: "It is offline. "
+          + (copied == 0
+            ? "It had no pending changes to bring along."
+            : "\(Format.count(copied, "pending change")) queued here. Push to send them.")
+          + (skipped == 0 ? "" : " \(Self.skipped(skipped))"),
+        kind: skipped == 0 ? .good : .warn, undoEntry: copied == 0 ? entry : nil,
+        steps: copied == 0
+          ? [] : [NextStep("Push", Links.push(store.name), sending: [("upTo", "\(newest)")])]),
+      json: [
+        "moved": true, "copied": .integer(Int64(copied)), "skipped": .integer(Int64(skipped)),
+        "tables": .array(reports.map(\.json)),
+      ])
+  }
+}

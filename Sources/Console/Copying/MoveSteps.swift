@@ -1,0 +1,151 @@
+import ConsoleData
+import Support
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// How far the move of another store to this one is: what is done, and what comes next.
+struct MoveSteps {
+  let facts: StorePageContext
+  let source: String
+  let comparison: CopyComparison
+  /// The options of the comparison that are on.
+  let choices: [String]
+  /// Operations here that are not pushed.
+  let queued: Int
+  /// The newest operation here; a push goes up to it.
+  let newest: Int64
+  /// The newest verification against this source.
+  let verification: Run?
+  /// True when rows came or went here since.
+  let isVerificationOld: Bool
+  /// Where the other store was moved.
+  let movedTo: String?
+  let isOffline: Bool
+  let mayMove: Bool
+
+  private enum State { case done, next, later }
+
+  var values: TemplateDictionary {
+    var values: TemplateDictionary = [
+      "MOVE_FROM": source, "VERIFY_ACTION": Links.copyVerification(facts.store),
+      "PUSH_ACTION": Links.push(facts.store),
+    ]
+    let isCopied = comparison.rowsToCopy == 0
+    let isPushed = queued == 0
+    let done = [isCopied, isCopied && isPushed, isCopied && isPushed && isVerified, isMoved]
+    let next = done.firstIndex(of: false) ?? done.count
+    let texts = [copyText, pushText, verifyText, moveText]
+    let titles = [
+      "Copy the rows", "Push them", "Verify both stores and both servers", "Move \(source)",
+    ]
+    values.add(
+      "MOVE_STEP",
+      list: titles.indices.map { index in
+        var step: TemplateDictionary = ["TITLE": titles[index], "TEXT": texts[index]]
+        step.set(badge: "CHIP", badge(done[index] ? .done : index == next ? .next : .later))
+        if facts.mayChange { addAction(index, isNext: index == next, to: &step) }
+        return step
+      })
+    return values
+  }
+
+  private var isMoved: Bool { movedTo === facts.store }
+  private var isVerified: Bool { verification?.report.isVerified == true && !isVerificationOld }
+
+  private func badge(_ state: State) -> Badge {
+    switch state {
+    case .done: Badge(.done, "Done")
+    case .next: Badge(.pending, "Next")
+    case .later: Badge(.paused, "Later")
+    }
+  }
+
+  private func addAction(_ index: Int, isNext: Bool, to step: inout TemplateDictionary) {
+    switch index {
+    case 0 where comparison.rowsToCopy > 0:
+      var copy: TemplateDictionary = ["COUNT": Format.count(comparison.rowsToCopy, "row")]
+      copy.add("CHOICE", list: choices.map { ["CHOICE_NAME": $0] })
+      step.add("COPY", copy)
+    case 1 where queued > 0 && !isOffline && isNext:
+      step.add("PUSH", ["UP_TO": "\(newest)"])
+    case 2 where !isOffline && !isMoved: step.add("VERIFY", ["SOURCE_NAME": source])
+    case 3 where mayMove && !isMoved:
+      step.add("MOVE_NOW", ["LINK": CopyQuery.cutOverLink(facts.store, from: source)])
+    default: break
+    }
+  }
+
+  private var copyText: String {
+    let count = comparison.rowsToCopy
+    return count == 0
+      ? "No row of \(source) is missing here." : "\(Format.count(count, "row")) to copy."
+  }
+
+  private var pushText: String {
+    queued == 0
+      ? "The queue is empty." : "\(Format.count(queued, "operation")) not pushed yet."
+  }
+
+  private var verifyText: String {
+    guard let verification, verification.state != .running else {
+      return verification == nil
+        ? "Compares counts, digests and the values on both servers." : "Under way."
+    }
+    let end = Format.time(verification.finishedAt ?? verification.startedAt, now: facts.now)
+    guard verification.report.isVerified else {
+      return "\(verification.title), \(end), found differences."
+    }
+    return isVerificationOld
+      ? "\(verification.title), \(end), was before the last change."
+      : "\(verification.title), \(end)."
+  }
+
+  private var moveText: String {
+    if isMoved { return "\(source) is offline and was moved here." }
+    let pending = comparison.pendingChanges
+    return "Takes \(source) offline for good and brings "
+      + (pending == 0
+        ? "its queue here, which is empty now."
+        : "its \(Format.count(pending, "pending change")) here.")
+  }
+}
+
+extension CopyHandlers {
+  /// - Returns: Nil where no other store was compared.
+  func moveSteps(
+    _ comparison: CopyComparison?, _ query: CopyQuery, _ store: StoreHandle,
+    _ context: PageContext
+  ) async throws -> MoveSteps? {
+    guard let comparison, let source = services.stores.store(comparison.source) else { return nil }
+    let state = try await store.sync.state()
+    let verification = try await lastVerification(of: comparison.source, in: store.name)
+    return MoveSteps(
+      facts: context.facts(store, .rowsImport), source: source.name, comparison: comparison,
+      choices: query.choices,
+      queued: state.tables.reduce(0) { $0 + $1.pending + $1.failed + $1.conflicts },
+      newest: state.newestOperation, verification: verification?.run,
+      isVerificationOld: verification?.isOld ?? false,
+      movedTo: try await services.open(source).sync.movedTo, isOffline: !state.isOnline,
+      mayMove: context.may(.rowsDelete) && context.may(.syncRun))
+  }
+
+  /// The newest verification against `source`, and whether a later run changed anything.
+  func lastVerification(
+    of source: String, in store: String
+  ) async throws -> (run: Run, isOld: Bool)? {
+    let runs = try await services.data.runs(store: store, RunQuery(limit: Self.runsSearched))
+    guard
+      let index = runs.firstIndex(where: { $0.kind == .verify && $0.report.copy?.source === source }
+      )
+    else { return nil }
+    let isOld = runs[..<index].contains { later in
+      later.outcome.pushed + later.outcome.pulled + later.outcome.deleted
+        + (later.report.copy?.written ?? 0) > 0
+    }
+    return (runs[index], isOld)
+  }
+
+  /// Of a store's runs, how far back a verification is looked for.
+  private static let runsSearched = 50
+}

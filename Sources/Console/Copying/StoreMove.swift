@@ -1,0 +1,26 @@
+package import SyncCore
+
+/// What moving a store to another one would leave behind.
+package struct StoreMove: Sendable {
+  package let comparison: CopyComparison
+  /// In whole sentences; empty when everything comes along.
+  package let leftBehind: [String]
+
+  package init(
+    of source: String, _ from: SyncContext, to target: String, _ to: SyncContext
+  ) async throws {
+    comparison = try await CopyComparison(
+      source, from, to: to, tables: nil, options: CopyOptions())
+    var open: [String] = []
+    func add(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { open.append("\(Format.count(count, one, many)).") }
+    }
+    let skipped = comparison.tables.reduce(0) { $0 + $1.skipped.count }
+    let left = comparison.pending.reduce(0) { $0 + $1.skipped.count }
+    add(comparison.rowsToCopy, "row is not copied yet", "rows are not copied yet")
+    add(skipped, "row differs and was skipped", "rows differ and were skipped")
+    add(left, "pending change cannot be copied", "pending changes cannot be copied")
+    for table in comparison.missingTables { open.append("\(target) has no table \(table).") }
+    leftBehind = open
+  }
+}
