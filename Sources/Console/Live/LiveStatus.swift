@@ -1,4 +1,4 @@
-import JSONKit
+package import JSONKit
 package import Support
 import TemplateKit
 
@@ -65,7 +65,7 @@ extension LiveStatus {
     }
   }
 
-  var json: JSONValue {
+  package var json: JSONValue {
     var (since, reason, retryAt): (Timestamp?, String?, Timestamp?)
     switch phase {
     case .connected(let start): since = start

@@ -5,8 +5,8 @@ import SyncCore
 enum StoreCommands {
   static var all: [CommandSpecification] {
     [
-      status, tables, rows, past, queue, errors, rules, decisions, push, pull, sync, delete,
-      undelete, reconcile, copy, purge,
+      status, tables, rows, past, server, queue, errors, rules, decisions, push, pull, sync, live,
+      delete, undelete, reconcile, copy, purge,
     ]
   }
 
@@ -104,6 +104,26 @@ enum StoreCommands {
   }
 
   /// What every list takes.
+  private static var server: CommandSpecification {
+    command(
+      "server", "List a table as its server has it now, or compare one row with the server.",
+      operands: .fixed(["TABLE"]),
+      options: [
+        .value("row", "ID", "compare this row; exit with 1 if it differs"),
+        .flag("pull", "with --row: store the server's row"),
+        .value("filter", "TEXT", "condition in the server's query language"),
+        .value("size", "50", "rows per page"),
+        .value("after", "CURSOR", "cursor: `next` of the previous page"),
+      ]
+    ) { try await ServerReport.run($0, $1) }
+  }
+
+  private static var live: CommandSpecification {
+    command(
+      "live", "Pull what changes on the server at once, until Ctrl-C."
+    ) { try await LiveCommand.run($0, $1) }
+  }
+
   private static var paging: [CommandSpecification.Option] {
     [
       .value("size", "50", "rows per page"),

@@ -43,6 +43,8 @@ struct StoreSession: Sendable {
   }
 
   var name: String { definition.name }
+  /// Opens the store by its name.
+  var opened: RunCenter.Stores { stores.required }
   /// What keeps the server from being asked.
   var problem: String? { stores.stores.first?.problem }
 
