@@ -5,15 +5,15 @@
 </div>
 <div class="acts">{{#NEW_LINK}}<a class="btn" href="{{NEW_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>New table</a>{{/NEW_LINK}}{{#CAN_SYNC}}<form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull all tables</button></form>{{/CAN_SYNC}}</div>
 </div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-tables">
+<div class="grid items" role="region" tabindex="0" aria-labelledby="cap-tables">
 <table>
 <caption id="cap-tables">Tables of store {{STORE}}</caption>
 <thead>
-<tr><th scope="col" class="key">Table</th><th scope="col">State</th><th scope="col" class="num">Live</th><th scope="col" class="num">Deleted</th><th scope="col" class="num">Pending</th><th scope="col" class="num">Rejected</th><th scope="col" class="num">Conflicts</th><th scope="col">Last pull</th><th scope="col">Soft delete by</th></tr>
+<tr><th scope="col" class="key">Table</th><th scope="col">State</th><th scope="col" class="num">Live</th><th scope="col" class="num">Deleted</th><th scope="col" class="num">Pending</th><th scope="col" class="num">Rejected</th><th scope="col" class="num">Conflicts</th><th scope="col">Last pull</th><th scope="col">Soft delete by</th>{{#CAN_SYNC}}<th scope="col"><span class="vh">Actions</span></th>{{/CAN_SYNC}}</tr>
 </thead>
 <tbody>
-{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td>{{#FIGURE}}{{#SOME}}<td class="num"><a href="{{LINK}}">{{VALUE}}<span class="vh"> {{WHAT}} rows of {{NAME}}</span></a></td>{{/SOME}}{{#ZERO}}<td class="num zero">0</td>{{/ZERO}}{{/FIGURE}}<td>{{#PULLED}}{{>Frame/_time}}{{/PULLED}}{{#NEVER_PULLED}}<span class="mut">never</span>{{/NEVER_PULLED}}</td><td>{{#SOFT_DELETE}}<code>{{COLUMN}}</code>{{/SOFT_DELETE}}{{#NO_SOFT_DELETE}}<span class="mut">none: deleting a row is a hard delete</span>{{/NO_SOFT_DELETE}}</td></tr>
-{{/TABLE}}{{#NO_TABLES}}<tr><td class="z" colspan="9"><div><p><b>This store has no tables yet.</b></p><p>Name tables in the configuration, or pull one by its name.</p></div></td></tr>
+{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td>{{#FIGURE}}{{#SOME}}<td class="num" data-l="{{LABEL}}"><a href="{{LINK}}">{{VALUE}}<span class="vh"> {{WHAT}} rows of {{NAME}}</span></a></td>{{/SOME}}{{#ZERO}}<td class="num zero">0</td>{{/ZERO}}{{/FIGURE}}<td data-l="Last pull">{{#PULLED}}{{>Frame/_time}}{{/PULLED}}{{#NEVER_PULLED}}<span class="mut">never</span>{{/NEVER_PULLED}}</td><td class="w">{{#SOFT_DELETE}}<code>{{COLUMN}}</code>{{/SOFT_DELETE}}{{#NO_SOFT_DELETE}}<span class="mut">none: deleting a row is a hard delete</span>{{/NO_SOFT_DELETE}}</td>{{#MAY_PULL}}<td class="go"><form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{NAME}}"><button class="btn quiet xs">Pull<span class="vh"> {{NAME}}</span></button></form></td>{{/MAY_PULL}}</tr>
+{{/TABLE}}{{#NO_TABLES}}<tr><td class="z" colspan="10"><div><p><b>This store has no tables yet.</b></p><p>Name tables in the configuration, or pull one by its name.</p></div></td></tr>
 {{/NO_TABLES}}</tbody>
 </table>
 </div>

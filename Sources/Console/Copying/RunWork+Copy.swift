@@ -10,7 +10,7 @@ extension RunWork {
       let preview = try await context.previewCopy(
         of: table, from: source, named: order.source, options: order.options)
       step(0, preview.sourceRows + preview.sourceDeleted)
-      guard preview.rowsToCopy > 0 else { return CopyRunReport.Table(preview.ended) }
+      guard preview.rowsToCopy > 0 else { return CopyRunReport.Table(preview) }
       do {
         let copied = try await context.copyRows(
           of: table, from: source, named: order.source, options: order.options,
@@ -117,14 +117,5 @@ extension RunWork {
         if failure == nil, let total = step.total { step.done = total }
       }
     }
-  }
-}
-
-extension CopyReport {
-  /// A preview that found nothing to copy, as the report of the copy.
-  fileprivate var ended: CopyReport {
-    var report = self
-    report.isComplete = true
-    return report
   }
 }

@@ -17,7 +17,7 @@ struct HelpTopic: Sendable {
           + "marks that position. A sync is a push, then a pull.",
         "A pull never overwrites a row with pending changes. The server’s newer version is kept "
           + "beside it.",
-        "Each push, pull, sync and reconcile is a run. Its page lists the rows that were sent and "
+        "Each push, pull, sync, reconcile and copy is a run. Its page lists the rows that were sent and "
           + "received, and the problems.",
         "Rows that are removed on the server without a trace are in no pull. Reconcile compares all "
           + "ids with the server. Drift checks do so on a schedule.",

@@ -46,12 +46,13 @@ struct TablesPage {
     var values: TemplateDictionary = [
       "NAME": table.name, "LINK": link, "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
     ]
-    let figures: [(Int, RowView, String)] = [
-      (table.live, .live, "live"), (table.deleted, .deleted, "deleted"),
-      (table.pending, .pending, "pending"), (table.failed, .failed, "failed"),
-      (table.conflicts, .conflicts, "conflicting"),
+    let figures: [(Int, RowView, what: String, label: String)] = [
+      (table.live, .live, "live", "Live"), (table.deleted, .deleted, "deleted", "Deleted"),
+      (table.pending, .pending, "pending", "Pending"), (table.failed, .failed, "failed", "Rejected"),
+      (table.conflicts, .conflicts, "conflicting", "Conflicts"),
     ]
-    values.add("FIGURE", list: figures.map { figure($0.0, $0.1, $0.2, link) })
+    values.add("FIGURE", list: figures.map { figure($0.0, $0.1, $0.what, $0.label, link) })
+    values.show("MAY_PULL", if: permissions.syncs)
     values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
     values.show("NEVER_PULLED", if: table.lastPull == nil)
     let column = table.softDelete == .system ? "deleted" : table.softDelete.column
@@ -61,7 +62,7 @@ struct TablesPage {
   }
 
   private func figure(
-    _ count: Int, _ view: RowView, _ what: String, _ link: String
+    _ count: Int, _ view: RowView, _ what: String, _ label: String, _ link: String
   )
     -> TemplateDictionary
   {
@@ -71,7 +72,7 @@ struct TablesPage {
     } else {
       let viewed =
         view == .live ? link : Links.with(link, .init([.init("view", view.rawValue)]))
-      values.add("SOME", ["VALUE": Format.number(count), "LINK": viewed, "WHAT": what])
+      values.add("SOME", ["VALUE": Format.number(count), "LINK": viewed, "WHAT": what, "LABEL": label])
     }
     return values
   }

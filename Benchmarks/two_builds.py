@@ -1,0 +1,86 @@
+"""Pages and pulls of two builds, in turns.
+
+SYNCLINE_BEFORE names the program of another commit, which has its own `Templates` and `Public` beside it. Both pull
+the same 100,000 rows from one table service, and both consoles answer the same pages to 16 connections of wrk; each
+has a store of its own. No page and no pull should be slower than before by more than the noise of the machine.
+"""
+
+import contextlib
+import os
+import pathlib
+
+import sample
+from console import Console
+from context import Figure, Row
+from rows_page import load
+
+ORDER = 65
+COUNT = 100_000
+TURNS = 5
+#: Half of what two runs of one build differ by on a busy machine.
+NOISE = 0.05
+PAGES = {
+    "rows page": f"/s/bench/t/{sample.TABLE}", "overview": "/s/bench", "queue": "/s/bench/queue", "sync": "/s/bench/sync",
+}
+
+
+def run(context):
+    before = os.environ.get("SYNCLINE_BEFORE")
+    if not before:
+        return [Row("pages and pulls", "left out", "SYNCLINE_BEFORE names no other build")]
+    builds = {"now": context.syncline, "before": pathlib.Path(before)}
+    with context.service(sample.database(context, COUNT), "--max-top", "0") as service:
+        rows = pulls(context, builds, service)
+        return rows + pages(context, builds, service)
+
+
+@contextlib.contextmanager
+def program(context, path):
+    """The context with another program under measurement."""
+    now, context.syncline = context.syncline, path
+    try:
+        yield
+    finally:
+        context.syncline = now
+
+
+def pulls(context, builds, service):
+    first, again = ({name: [] for name in builds} for _ in range(2))
+    for turn in range(TURNS + 1):
+        for name, path in builds.items():
+            with program(context, path):
+                data = context.data_directory(f"pull-{name}", service.url)
+                context.wait_until_quiet()
+                seconds = context.verb("pull", data).seconds
+                nothing = context.verb("pull", data).seconds
+            if turn > 0:
+                first[name].append(seconds)
+                again[name].append(nothing)
+    return [compared(f"first pull of {COUNT:,} rows", first), compared("a pull that finds nothing new", again)]
+
+
+def compared(what, seconds):
+    now, before = Figure(seconds["now"]), Figure(seconds["before"])
+    ratio = before.median / now.median
+    return Row(what, now, f"{before} before", f"{ratio:.2f} of its speed", f"{1 - NOISE} of its speed", ratio >= 1 - NOISE)
+
+
+def pages(context, builds, service):
+    consoles = {}
+    for name, path in builds.items():
+        with program(context, path):
+            data = context.data_directory(f"pages-{name}", service.url)
+            context.verb("pull", data)
+            consoles[name] = Console(context, data)
+    rows = []
+    for what, path in PAGES.items():
+        rates = {name: [] for name in consoles}
+        for _ in range(TURNS):
+            for name, console in consoles.items():
+                least = 25 if what == "rows page" else 0
+                rates[name].append(load(console.url + path, {"Cookie": console.cookie}, rows=least).rate)
+        now, before = Figure(rates["now"], "pages/s"), Figure(rates["before"], "pages/s")
+        ratio = now.median / before.median
+        rows.append(
+            Row(what, now, f"{before} before", f"{ratio:.2f} of its rate", f"{1 - NOISE} of its rate", ratio >= 1 - NOISE))
+    return rows
