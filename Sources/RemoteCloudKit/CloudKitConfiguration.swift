@@ -29,11 +29,13 @@ public struct CloudKitConfiguration: Sendable {
   public private(set) var container: String
   /// The environment whose records are read and written.
   public var environment: Environment
-  /// The database that holds the zone.
+  /// The database that holds the zones.
   public var database: Database
-  /// The zone of the records.
-  public var zone: CloudKitZone
-  /// Makes the zone when a write finds that it is missing.
+  /// The zone of every table that ``tables`` does not list.
+  public private(set) var zone: CloudKitZone
+  /// Tables in other zones, or with another name than their record type.
+  public private(set) var tables: [CloudKitTable]
+  /// Creates a zone of one's own when a write finds that it is missing.
   public var createsZone: Bool
   /// Stands between a table's name and the rest of a record's name; empty for plain names.
   public var nameSeparator: String
@@ -47,13 +49,14 @@ public struct CloudKitConfiguration: Sendable {
   /// The URL of Apple's server.
   public static let appleURL = "https://api.apple-cloudkit.com"
 
-  /// A zone of a database of `container`.
+  /// One or more zones of a database of `container`.
   ///
   /// - Throws: Every problem of the values at once.
   public init(
     url: String = CloudKitConfiguration.appleURL, container: String, environment: Environment,
-    database: Database, zone: CloudKitZone = .default, createsZone: Bool = false,
-    nameSeparator: String = "|~|", fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:],
+    database: Database, zone: CloudKitZone = .default, tables: [CloudKitTable] = [],
+    createsZone: Bool = false, nameSeparator: String = "|~|",
+    fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:],
     credential: CloudKitCredential, requestTimeout: Duration = .seconds(60)
   ) throws(RemoteConfigurationError) {
     var check = ConfigurationCheck()
@@ -65,12 +68,16 @@ public struct CloudKitConfiguration: Sendable {
     self.environment = environment
     self.database = database
     self.zone = zone
+    self.tables = tables
     self.createsZone = createsZone
     self.nameSeparator = nameSeparator
     self.fields = fields
     self.credential = credential
     self.requestTimeout = requestTimeout
     Self.check(credential, database, &check)
+    for problem in ZoneLayout(zone, tables).problems(in: database) {
+      check.require(false, problem)
+    }
     try check.finish()
   }
 
@@ -82,7 +89,7 @@ public struct CloudKitConfiguration: Sendable {
   /// Apple's reference has both below `/database`, where the servers don't answer.
   var devicePath: String { "/device/1/\(container)/\(environment.rawValue)" }
 
-  /// Only zones of one's own have a feed of changes.
+  /// Only custom zones have a feed of changes.
   var hasFeed: Bool { database != .public && zone.name !== CloudKitZone.default.name }
 
   private static func check(
@@ -115,7 +122,24 @@ public struct CloudKitConfiguration: Sendable {
   }
 }
 
-/// One zone of a database: every table of a store lies in it.
+/// A table of a store: the records of one type in one zone.
+public struct CloudKitTable: Sendable, Hashable {
+  /// The name in the store.
+  public var name: String
+  /// The name of the type in the container.
+  public var recordType: String
+  /// The zone of the records.
+  public var zone: CloudKitZone
+
+  /// - Parameter recordType: Nil for the table's name.
+  public init(_ name: String, recordType: String? = nil, zone: CloudKitZone) {
+    self.name = name
+    self.recordType = recordType ?? name
+    self.zone = zone
+  }
+}
+
+/// One zone of a database.
 public struct CloudKitZone: Sendable, Hashable {
   /// The zone that every database has.
   public static let `default` = CloudKitZone("_defaultZone")
@@ -124,12 +148,18 @@ public struct CloudKitZone: Sendable, Hashable {
   public var name: String
   /// Whose zone it is, for a shared one; nil for one's own.
   public var owner: String?
+  /// Whether its tables take no changes, because the signed-in user may only read the zone.
+  public var isReadOnly: Bool
 
   /// The zone `name`, of `owner` where it is shared.
-  public init(_ name: String, owner: String? = nil) {
+  public init(_ name: String, owner: String? = nil, isReadOnly: Bool = false) {
     self.name = name
     self.owner = owner
+    self.isReadOnly = isReadOnly
   }
+
+  /// Whether `other` is the same zone of the container.
+  func isSame(as other: CloudKitZone) -> Bool { name === other.name && owner === other.owner }
 }
 
 /// How requests are authorised.

@@ -5,29 +5,29 @@ package import SyncCore
 
 extension CloudKitRemote {
   package func changes(_ request: FeedRequest) async throws(RemoteError) -> FeedPage {
+    let zone = layout.zone(ofFeed: request.feed)
     let entry: ZoneEntry
     do throws(RemoteError) {
-      entry = try await zoneChanges(request.token, pageSize: request.pageSize)
+      entry = try await changes(of: zone, after: request.token, pageSize: request.pageSize)
     } catch {
-      guard configuration.createsZone, error.isMissingZone, request.token == nil else {
-        throw error
-      }
+      guard creates(zone), error.isMissingZone, request.token == nil else { throw error }
       return FeedPage(warnings: [
-        "There is no zone \(configuration.zone.name) yet; it is made with the first push."
+        "There is no zone \(zone.name) yet; it is made with the first push."
       ])
     }
     guard !entry.isTokenLost else {
       return FeedPage(
         isTokenLost: true,
         warnings: [
-          "The server does not know the delta token of zone \(configuration.zone.name) any more, so "
+          "The server does not know the delta token of \(layout.feedName(of: zone)) any more, so "
             + "every record is pulled again."
         ])
     }
-    return page(entry)
+    return page(entry, of: zone)
   }
 
-  private func page(_ entry: ZoneEntry) -> FeedPage {
+  private func page(_ entry: ZoneEntry, of zone: CloudKitZone) -> FeedPage {
+    let reader = reader(zone)
     var page = FeedPage(token: entry.token, hasMore: entry.hasMore)
     var order: [String] = []
     var records: UTF8Dictionary<[Record]> = [:]
@@ -44,11 +44,15 @@ extension CloudKitRemote {
       } else if let record = reader.record(item), let table = record.table {
         if records[table] == nil { order.append(table) }
         records[table, default: []].append(record.record)
+      } else if let type = reader.record(item)?.recordType {
+        page.warn(
+          "\(layout.feedName(of: zone)) has records of \(type) too, which no table of this store is "
+            + "for. List a table with this zone and record type in the configuration to have them.")
       } else {
         page.warnings.append("The server sent a record without a type, which has no place here.")
       }
     }
-    page.warnings += unusable.warnings("zone \(configuration.zone.name)")
+    page.warnings += unusable.warnings(layout.feedName(of: zone))
     page.tables = order.map { table in
       let rows = records[table] ?? []
       return FeedRecords(table: table, records: rows, columns: types.columns(of: rows, in: table))
@@ -56,20 +60,20 @@ extension CloudKitRemote {
     return page
   }
 
-  /// One page of the zone's feed.
+  /// One page of a zone's feed.
   ///
   /// - Parameter keys: The fields that come; nil for all.
-  func zoneChanges(
-    _ token: String?, pageSize: Int, keys: [String]? = nil
+  func changes(
+    of zone: CloudKitZone, after token: String?, pageSize: Int, keys: [String]? = nil
   ) async throws(RemoteError) -> ZoneEntry {
-    var zone: JSONObject = ["zoneID": .object(configuration.zone.json)]
-    zone["syncToken"] = token.map { .string($0) }
-    zone["desiredKeys"] = keys.map { .array($0.map { .string($0) }) }
+    var wanted: JSONObject = ["zoneID": .object(zone.json)]
+    wanted["syncToken"] = token.map { .string($0) }
+    wanted["desiredKeys"] = keys.map { .array($0.map { .string($0) }) }
     let size = Int64(min(max(pageSize, 1), Self.recordsMax))
     let answer = try await call(
-      "changes/zone", ["zones": [.object(zone)], "resultsLimit": .integer(size)])
+      "changes/zone", ["zones": [.object(wanted)], "resultsLimit": .integer(size)])
     let entries = (answer["zones"]?.array ?? []).compactMap(\.object)
-    let mine = entries.first { $0["zoneID"]?["zoneName"]?.string == configuration.zone.name }
+    let mine = entries.first { $0["zoneID"]?["zoneName"]?.string === zone.name }
     guard let entry = mine ?? (entries.count == 1 ? entries[0] : nil) else {
       throw .malformed(detail: "The zone's changes were asked for, and something else came.")
     }
@@ -88,6 +92,12 @@ extension CloudKitRemote {
     return ZoneEntry(
       items: records.compactMap(\.object), token: newToken,
       hasMore: entry["moreComing"]?.bool ?? false)
+  }
+}
+
+extension FeedPage {
+  fileprivate mutating func warn(_ sentence: String) {
+    if !warnings.contains(sentence) { warnings.append(sentence) }
   }
 }
 

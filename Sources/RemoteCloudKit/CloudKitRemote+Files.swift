@@ -15,13 +15,17 @@ extension CloudKitRemote: FileRemote {
         detail: "\(file.name) has \(file.bytes.count) bytes; CloudKit takes up to "
           + "\(Self.assetBytesMax) in one upload over the web. Nothing was sent.")
     }
+    let zone = layout.zone(of: file.table)
+    if let reason = readOnlyReason(file.table) {
+      throw .rejected(status: 403, detail: "\(file.table) is read-only. \(reason)")
+    }
     let token: JSONObject = [
-      "recordType": .string(file.table), "recordName": .string(file.id),
+      "recordType": .string(layout.recordType(of: file.table)), "recordName": .string(file.id),
       "fieldName": .string(FieldName.field(file.column)),
     ]
     let answer = try await call(
       "assets/upload",
-      ["tokens": [.object(token)], "zoneID": .object(configuration.zone.json)])
+      ["tokens": [.object(token)], "zoneID": .object(zone.json)])
     let entry = answer["tokens"]?.array?.first?.object ?? JSONObject()
     let part = RemoteResponse(entry)
     guard part.isSuccess else { throw connection.error(part) }
@@ -38,14 +42,17 @@ extension CloudKitRemote: FileRemote {
     return .object(single)
   }
 
-  package func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
+  package func download(
+    _ value: JSONValue, of table: String, limit: Int
+  ) async throws(RemoteError) -> FileContent {
     guard let name = value["recordName"]?.string, let field = value["fieldName"]?.string else {
       throw .notFound(
         status: 404,
         detail: "The file is not on the server yet: it can be fetched once its row was pushed.")
     }
     if let size = value["size"]?.integer, size > Int64(limit) { throw Self.tooLarge(size, limit) }
-    let response = try await transfer(ClientRequest(.get, try await address(of: field, in: name)))
+    let address = try await address(of: field, in: name, layout.zone(of: table))
+    let response = try await transfer(ClientRequest(.get, address))
     guard response.body.count <= limit else {
       throw Self.tooLarge(Int64(response.body.count), limit)
     }
@@ -55,12 +62,14 @@ extension CloudKitRemote: FileRemote {
   }
 
   /// Where the bytes are just now: such an address lives for minutes.
-  private func address(of field: String, in name: String) async throws(RemoteError) -> String {
+  private func address(
+    of field: String, in name: String, _ zone: CloudKitZone
+  ) async throws(RemoteError) -> String {
     let answer = try await call(
       "records/lookup",
       [
         "records": [["recordName": .string(name), "desiredKeys": [.string(field)]]],
-        "zoneID": .object(configuration.zone.json),
+        "zoneID": .object(zone.json),
       ])
     let entry = answer["records"]?.array?.first?.object ?? JSONObject()
     let part = RemoteResponse(entry)

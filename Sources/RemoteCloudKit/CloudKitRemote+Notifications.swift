@@ -5,8 +5,8 @@ import RemoteHTTP
 import Support
 package import SyncCore
 
-/// Push notifications of a zone: each answer of the courier, a long poll, tells that something changed
-/// there. They say neither what nor how often, and may get lost, so each leads to a pull.
+/// Push notifications of zones: each answer of the courier, a long poll, tells that something changed
+/// in one. They say neither what nor how often, and may get lost, so each leads to a pull.
 ///
 /// Source: CloudKit Web Services Reference, "Creating a Subscription", "Creating APNs Tokens".
 extension CloudKitRemote: LiveRemote {
@@ -27,15 +27,15 @@ extension CloudKitRemote: LiveRemote {
     guard configuration.hasFeed, case .user = configuration.credential else {
       throw .unsupported(detail: Self.needsFeed)
     }
-    try await subscribe()
+    try await subscribeToZones()
     let courier = try await courier()
     hear(.tables([]))
     var quickLosses = 0
     while true {
       let began = time.now
       switch try await poll(courier) {
-      case .notification:
-        hear(.tables(tables))
+      case .notification(let zone):
+        hear(.tables(tables.filter { zone?.isSame(as: layout.zone(of: $0)) ?? true }))
         quickLosses = 0
         continue
       case .nothing: quickLosses = 0
@@ -50,22 +50,37 @@ extension CloudKitRemote: LiveRemote {
     }
   }
 
-  // MARK: - The subscription
+  // MARK: - Subscriptions
 
   /// The same for every program that watches the zone for this user: it is kept.
-  private var subscriptionID: String {
-    (["syncline", configuration.zone.name, configuration.zone.owner].compactMap { $0 })
-      .joined(separator: "-")
+  private func subscriptionID(_ zone: CloudKitZone) -> String {
+    (["syncline", zone.name, zone.owner].compactMap { $0 }).joined(separator: "-")
   }
 
-  private func subscribe() async throws(RemoteError) {
+  /// A zone that is gone or can't be subscribed to stops no other.
+  private func subscribeToZones() async throws(RemoteError) {
+    var refusal: RemoteError?
+    var count = 0
+    for zone in layout.zones {
+      do throws(RemoteError) {
+        try await subscribe(to: zone)
+        count += 1
+      } catch {
+        if error.stop != nil { throw error }
+        refusal = refusal ?? error
+      }
+    }
+    if count == 0, let refusal { throw refusal }
+  }
+
+  private func subscribe(to zone: CloudKitZone) async throws(RemoteError) {
+    let id = JSONValue.string(subscriptionID(zone))
     let known = try await subscription(
-      "subscriptions/lookup", ["subscriptions": [["subscriptionID": .string(subscriptionID)]]])
+      "subscriptions/lookup", ["subscriptions": [["subscriptionID": id]]])
     guard let code = known.errorCode else { return }
     guard code == "NOT_FOUND" else { throw connection.error(known) }
     let wanted: JSONObject = [
-      "subscriptionID": .string(subscriptionID), "subscriptionType": "zone",
-      "zoneID": .object(configuration.zone.json),
+      "subscriptionID": id, "subscriptionType": "zone", "zoneID": .object(zone.json),
     ]
     let made = try await subscription(
       "subscriptions/modify",
@@ -73,21 +88,23 @@ extension CloudKitRemote: LiveRemote {
     switch made.errorCode {
     case nil, "EXISTS", "CONFLICT": return
     // The answer to a second subscription of the zone.
-    case "INTERNAL_ERROR" where try await hasSubscription(): return
+    case "INTERNAL_ERROR" where try await hasSubscription(to: zone): return
     case "BAD_REQUEST", "ACCESS_DENIED":
       throw .unsupported(
-        detail: "The server does not notify of zone \(configuration.zone.name): "
+        detail: "The server does not notify of zone \(zone.name): "
           + (connection.client.message(in: made) ?? "it gives no reason") + ".")
     default: throw connection.error(made)
     }
   }
 
   /// Whether another program has subscribed to the zone for this user.
-  private func hasSubscription() async throws(RemoteError) -> Bool {
+  private func hasSubscription(to zone: CloudKitZone) async throws(RemoteError) -> Bool {
     let known = try await call("subscriptions/list", [:])["subscriptions"]?.array ?? []
     return known.contains { one in
-      one["subscriptionType"] == "zone"
-        && one["zoneID"]?["zoneName"]?.string === configuration.zone.name
+      let owner = one["zoneID"]?["ownerRecordName"]?.string
+      return one["subscriptionType"] == "zone"
+        && one["zoneID"]?["zoneName"]?.string === zone.name
+        && (zone.owner == nil || owner == nil || owner === zone.owner)
     }
   }
 
@@ -119,7 +136,9 @@ extension CloudKitRemote: LiveRemote {
   }
 
   private enum Poll {
-    case notification, nothing
+    case nothing
+    /// Nil where the courier names no zone.
+    case notification(CloudKitZone?)
     /// The connection broke, perhaps with a notification.
     case lost(RemoteError)
   }
@@ -144,7 +163,12 @@ extension CloudKitRemote: LiveRemote {
     }
     guard let notification = response.json?["ck"] else { return .nothing }
     // A token hears of all subscriptions of its user.
-    let zone = (notification["fet"] ?? notification["qry"])?["zid"]?.string
-    return zone == nil || zone == configuration.zone.name ? .notification : .nothing
+    let subject = notification["fet"] ?? notification["qry"]
+    guard let name = subject?["zid"]?.string else { return .notification(nil) }
+    let owner = subject?["zoid"]?.string
+    let zones = layout.zones.filter { $0.name === name }
+    // One's own zone is named here without its owner.
+    let zone = zones.first { $0.owner === owner } ?? zones.first { $0.owner == nil || owner == nil }
+    return zone.map(Poll.notification) ?? .nothing
   }
 }

@@ -10,7 +10,7 @@ extension CloudKitRemote {
     let answer = try await ask(
       try queryBody(request, until: walk.end, marker: walk.marker), about: request.table)
     if request.cursor == nil { walk.asOf = clock.sentAt(answer.serverTime) }
-    let (records, unusable) = try answer.records(of: request.table, reader, connection)
+    let (records, unusable) = try self.records(of: request.table, in: answer)
     walk.take(records)
     var page = PullPage(
       records: records, columns: types.columns(of: records, in: request.table), asOf: walk.asOf,
@@ -43,7 +43,7 @@ extension CloudKitRemote {
     var newest = request
     newest.pageSize = 1
     let answer = try await ask(try queryBody(newest, ascending: false), about: request.table)
-    return try answer.records(of: request.table, reader, connection).records.first?.updatedAt
+    return try records(of: request.table, in: answer).records.first?.updatedAt
       .flatMap { Timestamp($0) }
   }
 
@@ -53,11 +53,10 @@ extension CloudKitRemote {
     guard !configuration.hasFeed else {
       return try await feedIdentities(table, after: cursor, pageSize: pageSize)
     }
-    let query: JSONObject = ["recordType": .string(table)]
-    var body = envelope(query, marker: cursor, pageSize: pageSize)
+    var body = envelope(table, [:], marker: cursor, pageSize: pageSize)
     body["desiredKeys"] = []
     let answer = try await ask(body, about: table)
-    let (records, unusable) = try answer.records(of: table, reader, connection)
+    let (records, unusable) = try records(of: table, in: answer)
     guard answer.marker == nil || answer.marker != cursor else {
       throw .malformed(detail: "The list of \(table) leads to the same page again.")
     }
@@ -70,16 +69,18 @@ extension CloudKitRemote {
   private func feedIdentities(
     _ table: String, after cursor: String?, pageSize: Int
   ) async throws(RemoteError) -> IdentityPage {
-    let entry = try await zoneChanges(cursor, pageSize: pageSize, keys: [])
+    let zone = layout.zone(of: table)
+    let entry = try await changes(of: zone, after: cursor, pageSize: pageSize, keys: [])
     guard !entry.isTokenLost else {
       throw .malformed(detail: "The server lost the place in the list of \(table). Compare again.")
     }
     guard !entry.hasMore || entry.token != cursor else {
       throw .malformed(detail: "The list of \(table) leads to the same page again.")
     }
-    let records = entry.lastStates.compactMap(reader.record)
+    let records = entry.lastStates.compactMap(reader(zone).record)
       .filter { $0.table === table && !$0.record.deleted }
-    let unusable = entry.lastStates.filter { $0["recordType"]?.string == table }
+    let type = layout.recordType(of: table)
+    let unusable = entry.lastStates.filter { $0["recordType"]?.string === type }
       .compactMap { UnusableID($0["recordName"]) }
     return IdentityPage(
       identities: records.map { RowIdentity($0.record) },
@@ -102,19 +103,29 @@ extension CloudKitRemote {
         "fieldValue": ["value": .integer(moment.milliseconds), "type": "TIMESTAMP"],
       ])
     }
-    var query: JSONObject = ["recordType": .string(request.table)]
+    var query = JSONObject()
     if !filters.isEmpty { query["filterBy"] = .array(filters.map { .object($0) }) }
     query["sortBy"] = [["systemFieldName": "modifiedTimestamp", "ascending": .bool(ascending)]]
-    return envelope(query, marker: marker, pageSize: request.pageSize)
+    return envelope(request.table, query, marker: marker, pageSize: request.pageSize)
   }
 
-  private func envelope(_ query: JSONObject, marker: String?, pageSize: Int) -> JSONObject {
+  private func envelope(
+    _ table: String, _ conditions: JSONObject, marker: String?, pageSize: Int
+  ) -> JSONObject {
+    var query: JSONObject = ["recordType": .string(layout.recordType(of: table))]
+    for (name, value) in conditions { query[name] = value }
     var body: JSONObject = [
-      "query": .object(query), "zoneID": .object(configuration.zone.json),
+      "query": .object(query), "zoneID": .object(layout.zone(of: table).json),
       "resultsLimit": .integer(Int64(min(max(pageSize, 1), Self.recordsMax))),
     ]
     body["continuationMarker"] = marker.map { .string($0) }
     return body
+  }
+
+  private func records(
+    of table: String, in answer: QueryAnswer
+  ) throws(RemoteError) -> (records: [Record], unusable: Set<UnusableID>) {
+    try answer.records(of: table, reader(layout.zone(of: table)), connection)
   }
 
   private func ask(_ body: JSONObject, about table: String) async throws(RemoteError) -> QueryAnswer

@@ -10,9 +10,28 @@ extension CloudKitRemote {
     await send(batch: [change]).first ?? SendResult(.unreachable("nothing to send"))
   }
 
+  /// One request for each zone.
   package func send(batch changes: [Change]) async -> [SendResult] {
+    var results = changes.map { _ in SendResult.cancelledUnsent }
+    var stop: SendResult?
+    for (zone, indices) in layout.places(of: changes.map(\.table)) {
+      let part = await send(indices.map { changes[$0] }, to: zone, unless: stop)
+      for (index, result) in zip(indices, part) { results[index] = result }
+      stop = stop ?? part.first(where: \.stopsRequests)
+    }
+    return results
+  }
+
+  /// - Parameter stop: What an earlier request came to that leaves no use in this one.
+  private func send(
+    _ changes: [Change], to zone: CloudKitZone, unless stop: SendResult?
+  ) async -> [SendResult] {
     if Task.isCancelled { return changes.map { _ in .cancelledUnsent } }
-    var batch = Batch(changes)
+    if let reason = Self.readOnlyReason(zone) {
+      return changes.map { .unsendable("\($0.table) is read-only. \(reason) Discard the change.") }
+    }
+    if let stop { return changes.map { _ in stop } }
+    var batch = Batch(changes, zone)
     await tag(&batch)
     prepare(&batch)
     await deliver(&batch)
@@ -32,6 +51,7 @@ extension CloudKitRemote {
     }
     let body: String
     do {
+      let modify = modify(layout.zone(of: change.table))
       let operation = try modify.operation(change, version: change.version)
       body = JSONValue.object(modify.body([operation])).serializedText
     } catch {
@@ -40,8 +60,8 @@ extension CloudKitRemote {
     return RequestDescription(method: "POST", url: url, headers: headers, body: body)
   }
 
-  private var modify: Modify {
-    Modify(configuration: configuration, writer: FieldWriter(types: types))
+  private func modify(_ zone: CloudKitZone) -> Modify {
+    Modify(zone: zone, layout: layout, writer: FieldWriter(types: types))
   }
 
   // MARK: - Steps
@@ -55,7 +75,7 @@ extension CloudKitRemote {
     }
     if untagged.isEmpty { return }
     do throws(RemoteError) {
-      let found = try await lookup(untagged.map { batch.changes[$0].id })
+      let found = try await lookup(untagged.map { batch.changes[$0].id }, in: batch.zone)
       for index in untagged {
         let change = batch.changes[index]
         guard
@@ -74,6 +94,7 @@ extension CloudKitRemote {
   }
 
   private func prepare(_ batch: inout Batch) {
+    let modify = modify(batch.zone)
     for index in batch.open {
       let change = batch.changes[index]
       do throws(FieldWriter.Refusal) {
@@ -90,14 +111,14 @@ extension CloudKitRemote {
     if order.isEmpty { return }
     do throws(CallFailure) {
       let answer = try await connection.call(
-        "records/modify", modify.body(order.compactMap { batch.operations[$0] }))
+        "records/modify", modify(batch.zone).body(order.compactMap { batch.operations[$0] }))
       take(answer, order, &batch)
     } catch {
       for index in order { batch.finish(index, connection.result(of: batch.changes[index], error)) }
     }
-    guard configuration.createsZone, mayCreateZone else { return }
+    guard creates(batch.zone), mayCreateZone else { return }
     let homeless = order.filter { batch.results[$0].isMissingZone }
-    guard !homeless.isEmpty, await createZone() else { return }
+    guard !homeless.isEmpty, await create(batch.zone) else { return }
     for index in homeless { batch.reopen(index) }
     await deliver(&batch, mayCreateZone: false)
   }
@@ -125,6 +146,7 @@ extension CloudKitRemote {
     of change: Change, _ entry: JSONObject, _ part: RemoteResponse
   ) -> SendResult {
     guard part.isSuccess else { return connection.result(of: change, part) }
+    let reader = reader(layout.zone(of: change.table))
     let record = change.kind == .delete ? nil : reader.record(entry)?.record
     return connection.client.result(.accepted(record?.version == nil ? nil : record), part)
   }
@@ -135,7 +157,7 @@ extension CloudKitRemote {
     if refused.isEmpty { return }
     let names = refused.map { batch.changes[$0].id }
     // Without an answer the core asks for the rows one by one.
-    guard let found = try? await lookup(names) else { return }
+    guard let found = try? await lookup(names, in: batch.zone) else { return }
     for index in refused {
       let change = batch.changes[index]
       let there = found.first { $0.record.id === change.id }
@@ -144,8 +166,8 @@ extension CloudKitRemote {
   }
 
   /// True when the zone is there afterwards.
-  private func createZone() async -> Bool {
-    let zone: JSONObject = ["zoneID": .object(configuration.zone.json)]
+  private func create(_ zone: CloudKitZone) async -> Bool {
+    let zone: JSONObject = ["zoneID": .object(zone.json)]
     let answer = try? await call(
       "zones/modify",
       ["operations": [["operationType": "create", "zone": .object(zone)]]])
@@ -154,16 +176,18 @@ extension CloudKitRemote {
   }
 }
 
-/// The changes of one request and what became of each.
+/// The changes of one request, all of one zone, and what became of each.
 private struct Batch {
   let changes: [Change]
+  let zone: CloudKitZone
   var operations: [Int: JSONObject] = [:]
   var tags: [Int: String] = [:]
   var results: [SendResult]
   private var isOpen: [Bool]
 
-  init(_ changes: [Change]) {
+  init(_ changes: [Change], _ zone: CloudKitZone) {
     self.changes = changes
+    self.zone = zone
     results = changes.map { _ in SendResult(.unreachable("it was not sent")) }
     isOpen = changes.map { _ in true }
   }
@@ -180,6 +204,14 @@ private struct Batch {
 }
 
 extension SendResult {
+  /// Whether further requests would come to the same.
+  fileprivate var stopsRequests: Bool {
+    switch outcome {
+    case .throttled, .unauthorized: true
+    default: false
+    }
+  }
+
   fileprivate var isMissingZone: Bool {
     outcome == .refused && answer?.message?.hasPrefix("ZONE_NOT_FOUND") == true
   }
@@ -201,7 +233,7 @@ extension SendResult {
     guard there.table === change.table else {
       outcome = .refused
       answer?.message =
-        "The zone has a record named \(change.id) already, of the type \(there.table ?? "unknown"): "
+        "The zone has a record named \(change.id) already, of the type \(there.recordType ?? "unknown"): "
         + "names are unique over all types of a zone. Insert the row under another id."
       return
     }

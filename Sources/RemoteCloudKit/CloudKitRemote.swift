@@ -6,7 +6,7 @@ package import SyncCore
 
 /// A database of CloudKit Web Services.
 ///
-/// A zone of one's own has a feed of changes that names deleted records. The public database and the
+/// A custom zone has a feed of changes that names deleted records. The public database and the
 /// default zones have none: their tables are pulled by queries, and deletions are found by reconcile
 /// or by a column that marks them.
 ///
@@ -18,7 +18,7 @@ package final class CloudKitRemote: ChangeFeedRemote {
 
   let connection: CloudKitConnection
   let types: FieldTypes
-  let reader: RecordReader
+  let layout: ZoneLayout
   let time: any TimeSource
   let random: RandomSource
 
@@ -34,7 +34,12 @@ package final class CloudKitRemote: ChangeFeedRemote {
     self.random = random
     connection = CloudKitConnection(settings, transport: transport, time: time)
     types = FieldTypes(declared: settings.current.fields)
-    reader = RecordReader(types: types, nameSeparator: settings.current.nameSeparator)
+    layout = ZoneLayout(settings.current.zone, settings.current.tables)
+  }
+
+  func reader(_ zone: CloudKitZone) -> RecordReader {
+    RecordReader(
+      types: types, layout: layout, zone: zone, nameSeparator: configuration.nameSeparator)
   }
 
   var configuration: CloudKitConfiguration { connection.configuration }
@@ -51,8 +56,14 @@ package final class CloudKitRemote: ChangeFeedRemote {
     return configuration.hasFeed ? all.union(.removals) : all
   }
 
-  package var feed: String? {
-    configuration.hasFeed ? "zone \(configuration.zone.name)" : nil
+  package var feeds: [ChangeFeed] { configuration.hasFeed ? layout.feeds : [] }
+
+  package func readOnlyReason(_ table: String?) -> String? {
+    Self.readOnlyReason(table.map(layout.zone(of:)) ?? layout.zones[0])
+  }
+
+  static func readOnlyReason(_ zone: CloudKitZone) -> String? {
+    zone.isReadOnly ? "The settings of this store mark its zone, \(zone), as read-only." : nil
   }
 
   package func learn(_ columns: [RemoteColumn], of table: String) {
@@ -65,8 +76,9 @@ package final class CloudKitRemote: ChangeFeedRemote {
   }
 
   package func newID(for table: String, uuid: String) -> String {
-    configuration.nameSeparator.isEmpty
-      ? uuid.uppercased() : table + configuration.nameSeparator + uuid.uppercased()
+    let separator = configuration.nameSeparator
+    return separator.isEmpty
+      ? uuid.uppercased() : layout.recordType(of: table) + separator + uuid.uppercased()
   }
 
   // MARK: - Reading
@@ -76,20 +88,23 @@ package final class CloudKitRemote: ChangeFeedRemote {
   }
 
   package func read(_ table: String, ids: [String]) async throws(RemoteError) -> [Record] {
-    try await lookup(ids).filter { $0.table === table }.map(\.record)
+    try await lookup(ids, in: layout.zone(of: table)).filter { $0.table === table }.map(\.record)
   }
 
   /// An answer names every record that was asked for, or says that it is not there.
   private static let recordsByName = RowsByID(partSize: recordsMax, mayOmitRows: false)
 
   /// The records of these names, whatever their types.
-  func lookup(_ names: [String]) async throws(RemoteError) -> [TypedRecord] {
-    try await Self.recordsByName.read(names, id: \.record.id) { names throws(RemoteError) in
+  func lookup(
+    _ names: [String], in zone: CloudKitZone
+  ) async throws(RemoteError) -> [TypedRecord] {
+    let reader = reader(zone)
+    return try await Self.recordsByName.read(names, id: \.record.id) { names throws(RemoteError) in
       let answer = try await call(
         "records/lookup",
         [
           "records": .array(names.map { ["recordName": .string($0)] }),
-          "zoneID": .object(configuration.zone.json),
+          "zoneID": .object(zone.json),
         ])
       var found: [TypedRecord] = []
       for case .object(let entry) in answer["records"]?.array ?? [] {
@@ -107,21 +122,28 @@ package final class CloudKitRemote: ChangeFeedRemote {
   }
 
   package func probe() async throws(RemoteError) {
+    for zone in layout.zones { try await probe(zone) }
+  }
+
+  private func probe(_ zone: CloudKitZone) async throws(RemoteError) {
     // A record that is not there is as good an answer as one that is.
     do throws(RemoteError) {
-      _ = try await lookup(["syncline-probe"])
+      _ = try await lookup(["syncline-probe"], in: zone)
     } catch {
-      guard !(configuration.createsZone && error.isMissingZone) else { return }
+      guard !(creates(zone) && error.isMissingZone) else { return }
       guard error.isMissingZone, let zones = try? await zones() else { throw error }
       let names = zones.map { zone in zone.owner.map { "\(zone.name) (of \($0))" } ?? zone.name }
       throw .notFound(
         status: 404,
-        detail: "ZONE_NOT_FOUND: there is no zone \(configuration.zone.name). "
+        detail: "ZONE_NOT_FOUND: there is no zone \(zone.name). "
           + (names.isEmpty
             ? "This database has none but its default one."
             : "This database has: \(names.joined(separator: ", ")). Write one of them as zone."))
     }
   }
+
+  /// Whether a write that finds the zone missing creates it.
+  func creates(_ zone: CloudKitZone) -> Bool { configuration.createsZone && !zone.isReadOnly }
 
   /// The zones of the database that have a feed, in the order of their names.
   package func zones() async throws(RemoteError) -> [CloudKitZone] {

@@ -4,7 +4,8 @@ import SyncCore
 
 /// Builds one request that writes records, and reads its answer.
 struct Modify: Sendable {
-  let configuration: CloudKitConfiguration
+  let zone: CloudKitZone
+  let layout: ZoneLayout
   let writer: FieldWriter
 
   /// - Parameter version: The tag to write on; nil writes whatever the server has.
@@ -16,13 +17,13 @@ struct Modify: Sendable {
     switch change.kind {
     case .insert, .undelete:
       kind = "create"
-      record["recordType"] = .string(change.table)
+      record["recordType"] = .string(layout.recordType(of: change.table))
       let values = change.kind == .insert ? change.values : change.allValues
       let set = JSONObject(values.filter { !$0.value.isNull }.map { ($0.name, $0.value) })
       record["fields"] = .object(try writer.fields(of: set, in: change.table))
     case .update:
       kind = "update"
-      record["recordType"] = .string(change.table)
+      record["recordType"] = .string(layout.recordType(of: change.table))
       record["fields"] = .object(try writer.fields(of: change.values, in: change.table))
       record["recordChangeTag"] = version.map { .string($0) }
     case .delete:
@@ -36,7 +37,7 @@ struct Modify: Sendable {
   func body(_ operations: [JSONObject]) -> JSONObject {
     [
       "operations": .array(operations.map { .object($0) }),
-      "zoneID": .object(configuration.zone.json), "atomic": false,
+      "zoneID": .object(zone.json), "atomic": false,
     ]
   }
 

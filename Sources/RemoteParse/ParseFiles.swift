@@ -24,7 +24,9 @@ extension ParseRemote: FileRemote {
     return ["__type": "File", "name": .string(name)]
   }
 
-  package func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
+  package func download(
+    _ value: JSONValue, of table: String, limit: Int
+  ) async throws(RemoteError) -> FileContent {
     guard value["__type"] == "File", let name = value["name"]?.string, !name.isEmpty else {
       throw .notFound(status: 404, detail: "The value names no file.")
     }

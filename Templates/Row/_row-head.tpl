@@ -23,5 +23,5 @@
 {{#CONFLICT}}<a class="btn primary" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#merge"></use></svg>Review conflict</a>{{/CONFLICT}}
 </div>
 </div>
-{{#REMOVED}}<div class="note warn"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p><div class="acts mt"><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div></div>
+{{>Row/_read-only}}{{#REMOVED}}<div class="note warn"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p><div class="acts mt"><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div></div>
 {{/REMOVED}}<nav class="tabs" aria-label="Row">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}}{{#COUNTED}} <span class="n">{{COUNT}}</span>{{/COUNTED}}</a>{{/TAB}}</nav>

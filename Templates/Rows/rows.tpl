@@ -24,7 +24,7 @@
 {{#CAN_EDIT}}<a class="btn primary" href="{{NEW_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>New row</a>{{/CAN_EDIT}}
 </div>
 </div>
-{{#REMOVED}}<div class="note" role="status"><p><b>{{HEADLINE}}</b> {{TEXT}} {{#ROW}}<a href="{{LINK}}">{{TITLE}}</a> {{/ROW}}{{REST}}</p><div class="acts"><a class="btn s" href="{{QUEUE_LINK}}">Show in queue</a></div></div>
+{{>Row/_read-only}}{{#REMOVED}}<div class="note" role="status"><p><b>{{HEADLINE}}</b> {{TEXT}} {{#ROW}}<a href="{{LINK}}">{{TITLE}}</a> {{/ROW}}{{REST}}</p><div class="acts"><a class="btn s" href="{{QUEUE_LINK}}">Show in queue</a></div></div>
 {{/REMOVED}}
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div>
 {{/PROBLEM}}

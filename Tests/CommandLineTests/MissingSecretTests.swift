@@ -38,6 +38,8 @@ private struct UnaskedRemote: Remote {
   func newID(for table: String, uuid: String) -> String { "\(table)|\(uuid)" }
 
   var writeOnlyColumns: UTF8Set { ["password"] }
+
+  func readOnlyReason(_ table: String?) -> String? { table === "Shared" ? "It is shared." : nil }
 }
 
 @Suite struct MissingSecretTests {
@@ -46,7 +48,8 @@ private struct UnaskedRemote: Remote {
     #expect(remote.mayRepeat(version: "MQ==") && !remote.mayRepeat(version: "1"))
     #expect(remote.newID(for: "T", uuid: "u") == "T|u")
     #expect(remote.writeOnlyColumns == ["password"])
-    #expect(remote.feed == nil)
+    #expect(remote.feeds.isEmpty)
+    #expect(remote.readOnlyReason("Shared") == "It is shared." && remote.readOnlyReason("T") == nil)
     let change = Change(.delete, table: "T", id: "a")
     #expect(await remote.send(change).outcome == .unauthorized)
     await #expect(throws: RemoteError.self) { try await remote.probe() }

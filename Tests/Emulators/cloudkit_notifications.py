@@ -79,14 +79,19 @@ class Subscriptions:
     def add(self, database, wanted, zone):
         if zone.name == "_defaultZone":
             raise Failure("BAD_REQUEST", "the default zone has no subscriptions")
-        if any(where == database and one["zoneID"]["zoneName"] == zone.name and name != wanted["subscriptionID"]
+        if any(where == database and self.is_of(one, zone) and name != wanted["subscriptionID"]
                for (where, name), one in self.known.items()):
             raise Failure("INTERNAL_ERROR", "duplicate subscription")
         self.known[database, wanted["subscriptionID"]] = wanted
 
+    @staticmethod
+    def is_of(subscription, zone):
+        zone_id = subscription["zoneID"]
+        return zone_id.get("zoneName") == zone.name and zone_id.get("ownerRecordName") in (None, zone.owner)
+
     def notify(self, database, zone):
         for (where, name), one in self.known.items():
-            if where == database and one["zoneID"].get("zoneName") == zone.name:
+            if where == database and self.is_of(one, zone):
                 self.courier.send({"aps": {"content-available": 1}, "ck": {
                     "nid": uuid.uuid4().hex, "cid": "iCloud.com.example.app",
                     "fet": {"sid": name, "zid": zone.name, "zoid": zone.owner, "dbs": 1}}})

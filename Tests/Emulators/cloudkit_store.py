@@ -15,6 +15,8 @@ from cloudkit_notifications import Subscriptions
 class Zone:
     def __init__(self, name, owner="_owner", changed=lambda zone: None):
         self.name, self.owner, self.changed = name, owner, changed
+        # What the user who is signed in may not do here: "write", or anything at all.
+        self.denies = None
         self.records = {}
         self.order = {}
         self.epoch = uuid.uuid4().hex[:8]
@@ -37,7 +39,7 @@ class Store:
         self.lock = threading.RLock()
         self.databases = {name: {} for name in ("public", "private", "shared")}
         for name in ("public", "private"):
-            self.databases[name]["_defaultZone"] = Zone("_defaultZone")
+            self.databases[name]["_defaultZone", "_owner"] = Zone("_defaultZone")
         # tombstoneType: absent, null or string. lag: so many of the newest records no query sees.
         self.options = {"tombstoneType": "absent", "lag": 0, "unindexed": [], "numbersAsStrings": False,
                         "typeless": False}
@@ -64,15 +66,26 @@ class Store:
             return actions[operation](database, body, base, fault or {})
 
     def zone(self, database, body):
-        zone_id = body.get("zoneID") or {"zoneName": "_defaultZone"}
-        zone = self.databases[database].get(zone_id.get("zoneName"))
+        zone = self.find(database, body.get("zoneID") or {"zoneName": "_defaultZone"})
         if zone is None:
             raise Failure("ZONE_NOT_FOUND", "Zone does not exist")
+        if zone.denies == "all":
+            raise Failure("ACCESS_DENIED", "this zone is not shared with the user")
         return zone
+
+    def find(self, database, zone_id):
+        """The zone of that name and owner; without an owner, the signed-in user's own."""
+        name, owner = zone_id.get("zoneName"), zone_id.get("ownerRecordName")
+        if owner is None and database == "shared":
+            return None
+        return next((zone for zone in self.databases[database].values()
+                     if zone.name == name and owner in (None, zone.owner)), None)
 
     def modify(self, database, body, base, fault):
         zone = self.zone(database, body)
         operations = body.get("operations")
+        if zone.denies:
+            raise Failure("ACCESS_DENIED", "this zone is read-only for the user")
         if not isinstance(operations, list) or not operations:
             raise Failure("BAD_REQUEST", "operations are missing")
         if len(operations) > 200:
@@ -208,7 +221,9 @@ class Store:
 
     def zone_changes(self, database, one, body, base, fault):
         zone_id = one.get("zoneID", {})
-        zone = self.databases[database].get(zone_id.get("zoneName"))
+        zone = self.find(database, zone_id)
+        if zone and zone.denies == "all":
+            return Failure("ACCESS_DENIED", "this zone is not shared with the user").entry(zoneID=zone_id)
         if zone is None or zone.name == "_defaultZone":
             code = "ZONE_NOT_FOUND" if zone is None else "BAD_REQUEST"
             return Failure(code, "Zone does not exist" if zone is None else "no feed here").entry(zoneID=zone_id)
@@ -261,7 +276,7 @@ class Store:
 
     def add_zone(self, database, name, owner="_owner"):
         return self.databases[database].setdefault(
-            name, Zone(name, owner, lambda zone: self.subscriptions.notify(database, zone)))
+            (name, owner), Zone(name, owner, lambda zone: self.subscriptions.notify(database, zone)))
 
     def modify_zones(self, database, body, base, fault):
         entries = []
@@ -274,14 +289,16 @@ class Store:
                 zone = self.add_zone(database, name)
                 entries.append({"zoneID": zone.id(), "syncToken": zone.token(zone.sequence), "atomic": True})
             else:
-                self.databases[database].pop(name, None)
+                zone = self.find(database, zone_id)
+                if zone:
+                    del self.databases[database][name, zone.owner]
                 entries.append({"zoneID": zone_id, "deleted": True})
         return {"zones": entries}
 
     def lookup_zones(self, database, body, base, fault):
         entries = []
         for one in body.get("zones", []):
-            zone = self.databases[database].get(one.get("zoneName"))
+            zone = self.find(database, one)
             entries.append({"zoneID": zone.id(), "syncToken": zone.token(zone.sequence), "atomic": True} if zone
                            else Failure("ZONE_NOT_FOUND", "Zone does not exist").entry(zoneID=one))
         return {"zones": entries}
@@ -350,24 +367,25 @@ class Store:
 
     def arrange_zone(self, value):
         with self.lock:
-            zones = self.databases[value.get("database", "private")]
-            name = value["zone"]
+            database, key = value.get("database", "private"), (value["zone"], value.get("owner", "_owner"))
             if value.get("action") == "remove":
-                zones.pop(name, None)
+                self.databases[database].pop(key, None)
             elif value.get("action") == "expire":
-                zones[name].epoch = uuid.uuid4().hex[:8]
+                self.databases[database][key].epoch = uuid.uuid4().hex[:8]
             else:
-                self.add_zone(value.get("database", "private"), name, value.get("owner", "_owner"))
+                self.add_zone(database, *key).denies = value.get("denies")
 
     def somebody(self, value, base):
         """Does what another client does, whatever the tags are; answers with the record."""
         with self.lock:
-            zone = self.databases[value.get("database", "private")][value.get("zone", "_defaultZone")]
+            key = (value.get("zone", "_defaultZone"), value.get("owner", "_owner"))
+            zone = self.databases[value.get("database", "private")][key]
             operation = {"operationType": value["operationType"], "record": value["record"]}
             return self.apply(zone, operation, base, who="_somebody")
 
     def state(self, seen):
         with self.lock:
-            zones = {database: {zone.name: [r for r in zone.records.values()] for zone in zones.values()}
+            zones = {database: {name if owner == "_owner" else f"{name} of {owner}": list(zone.records.values())
+                                for (name, owner), zone in zones.items()}
                      for database, zones in self.databases.items()}
             return {"databases": zones, "requests": list(seen)}

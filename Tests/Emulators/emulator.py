@@ -66,18 +66,18 @@ class CloudKitEmulator:
         with urllib.request.urlopen(urllib.request.Request(f"{self.url}/__emulator/{name}", data), timeout=20) as answer:
             return json.load(answer)
 
-    def somebody(self, operation, name, kind="Note", database="private", **fields):
+    def somebody(self, operation, name, kind="Note", database="private", zone=None, owner="_owner", **fields):
         """Another client writes, whatever the tags are."""
-        zone = self.zone if database == "private" else "_defaultZone"
+        zone = zone or (self.zone if database == "private" else "_defaultZone")
         record = {"recordName": name, "recordType": kind, "fields": {k: {"value": v} for k, v in fields.items()}}
-        body = {"operationType": operation, "record": record, "zone": zone, "database": database}
+        body = {"operationType": operation, "record": record, "zone": zone, "owner": owner, "database": database}
         return self.control("somebody", body)
 
     def fault(self, *faults):
         self.control("faults", {"faults": list(faults)})
 
-    def records(self, database="private"):
-        """The live records' fields by their names."""
-        zone = self.zone if database == "private" else "_defaultZone"
+    def records(self, database="private", zone=None):
+        """The live records' fields by their names; a zone of another owner is called `NAME of OWNER`."""
+        zone = zone or (self.zone if database == "private" else "_defaultZone")
         records = self.control("state")["databases"][database][zone]
         return {r["recordName"]: {k: f["value"] for k, f in r["fields"].items()} for r in records if not r.get("deleted")}

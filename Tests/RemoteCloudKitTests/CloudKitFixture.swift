@@ -18,14 +18,17 @@ final class CloudKitFixture: Sendable {
   let store: SyncContext
   let directory: TemporaryDirectory
   private let database: CloudKitConfiguration.Database
+  private let zone: CloudKitZone
 
   init(
     _ database: CloudKitConfiguration.Database = .private,
+    zone: CloudKitZone = CloudKitZone(CloudKitFixture.zone), placed: [CloudKitTable] = [],
     tables: [TableSettings] = [TableSettings(name: "Note"), TableSettings(name: "Task")],
     fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:], createsZone: Bool = false,
     pageSize: Int = 1_000, arguments: [String] = []
   ) async throws {
     self.database = database
+    self.zone = database == .public ? .default : zone
     directory = try TemporaryDirectory()
     let key = try await TestKey(in: directory)
     emulator = try await EmulatorProcess(
@@ -43,18 +46,15 @@ final class CloudKitFixture: Sendable {
       try CloudKitConfiguration(
         url: emulator.url, container: "iCloud.com.example.app", environment: .development,
         database: database,
-        zone: database == .public ? .default : CloudKitZone(Self.zone), createsZone: createsZone,
+        zone: self.zone, tables: placed, createsZone: createsZone,
         fields: fields, credential: credential, requestTimeout: .seconds(20)), client: client)
-    if !createsZone, database != .public {
-      try await emulator.control("zones", ["zone": .string(Self.zone)])
-    }
     var settings = StoreSettings(tables: tables)
     settings.pageSize = pageSize
     store = try await SyncContext(
       path: directory.file("store.sqlite"), remote: remote, settings: settings)
+    guard !createsZone, database != .public else { return }
+    for zone in Set([zone] + placed.map(\.zone)) { try await change(zone) }
   }
-
-  var zoneName: String { database == .public ? "_defaultZone" : Self.zone }
 
   func stop() async {
     client.shutdown()
@@ -63,24 +63,42 @@ final class CloudKitFixture: Sendable {
 
   // MARK: - What the test arranges
 
+  /// Makes a zone, or does `action` with it; `denies` is what its user may not do there.
+  func change(
+    _ zone: CloudKitZone, action: String? = nil, denies: String? = nil
+  ) async throws {
+    var order: JSONObject = [
+      "zone": .string(zone.name), "owner": .string(zone.owner ?? "_owner"),
+      "database": .string(database.rawValue),
+    ]
+    order["action"] = action.map { .string($0) }
+    order["denies"] = denies.map { .string($0) }
+    try await emulator.control("zones", .object(order))
+  }
+
   /// Another client writes, whatever the tags are.
   func somebody(
-    _ operation: String, _ table: String, _ name: String, _ fields: JSONObject = [:]
+    _ operation: String, _ table: String, _ name: String, _ fields: JSONObject = [:],
+    in zone: CloudKitZone? = nil
   ) async throws {
     let fields = JSONObject(fields.map { ($0.name, ["value": $0.value] as JSONValue) })
     try await somebody(
       operation,
       [
         "recordName": .string(name), "recordType": .string(table), "fields": .object(fields),
-      ])
+      ], in: zone)
   }
 
-  func somebody(_ operation: String, _ record: JSONObject) async throws {
+  func somebody(
+    _ operation: String, _ record: JSONObject, in other: CloudKitZone? = nil
+  ) async throws {
+    let zone = other ?? zone
     try await emulator.control(
       "somebody",
       [
         "operationType": .string(operation), "record": .object(record),
-        "database": .string(database.rawValue), "zone": .string(zoneName),
+        "database": .string(database.rawValue), "zone": .string(zone.name),
+        "owner": .string(zone.owner ?? "_owner"),
       ])
   }
 
@@ -96,9 +114,10 @@ final class CloudKitFixture: Sendable {
   // MARK: - What it looks at
 
   /// The live records of the server by their names.
-  func records() async throws -> [String: JSONObject] {
+  func records(in other: CloudKitZone? = nil) async throws -> [String: JSONObject] {
     let state = try await emulator.control("state")
-    let all = state["databases"]?[database.rawValue]?[zoneName]?.array ?? []
+    let zone = (other ?? zone).description
+    let all = state["databases"]?[database.rawValue]?[zone]?.array ?? []
     var byName: [String: JSONObject] = [:]
     for case .object(let record) in all where record["deleted"] != true {
       byName[record["recordName"]?.string ?? ""] = record
@@ -120,13 +139,15 @@ final class CloudKitFixture: Sendable {
 /// Runs `body` with a fixture and stops its emulator whatever happens.
 func withCloudKit(
   _ database: CloudKitConfiguration.Database = .private,
+  zone: CloudKitZone = CloudKitZone(CloudKitFixture.zone), placed: [CloudKitTable] = [],
   tables: [TableSettings] = [TableSettings(name: "Note"), TableSettings(name: "Task")],
   fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:], createsZone: Bool = false,
   pageSize: Int = 1_000,
   _ body: (CloudKitFixture) async throws -> Void
 ) async throws {
   let fixture = try await CloudKitFixture(
-    database, tables: tables, fields: fields, createsZone: createsZone, pageSize: pageSize)
+    database, zone: zone, placed: placed, tables: tables, fields: fields, createsZone: createsZone,
+    pageSize: pageSize)
   do { try await body(fixture) } catch {
     await fixture.stop()
     throw error

@@ -26,7 +26,7 @@ import Testing
       let photo = try #require(row.values["photo"])
       #expect(photo["downloadURL"] == nil)
       #expect(photo["receipt"] == nil)
-      let content = try await fixture.remote.download(photo, limit: 1_000)
+      let content = try await fixture.remote.download(photo, of: "Note", limit: 1_000)
       #expect(content.bytes == png)
       #expect(content.contentType == "image/png")
       // Another column changes: the file is neither sent nor lost.
@@ -35,7 +35,7 @@ import Testing
       let other = try await fixture.remote.read("Note", id: "a")
       #expect(other?.values["photo"]?["fileChecksum"] == photo["fileChecksum"])
       await #expect(throws: RemoteError.self) {
-        _ = try await fixture.remote.download(photo, limit: 5)
+        _ = try await fixture.remote.download(photo, of: "Note", limit: 5)
       }
       // Taken out again.
       try await notes.update("a", ["photo": .null])
@@ -61,7 +61,7 @@ import Testing
     try await withCloudKit { fixture in
       let value = try await fixture.remote.upload(upload("a", png))
       await #expect(throws: RemoteError.self) {
-        _ = try await fixture.remote.download(value, limit: 100)
+        _ = try await fixture.remote.download(value, of: "Note", limit: 100)
       }
     }
   }
@@ -100,7 +100,8 @@ import Testing
         environment: .development, database: .public, zone: .default,
         credential: .apiToken("t"), requestTimeout: .seconds(120)), client: client)
     let error = await #expect(throws: RemoteError.self) {
-      _ = try await remote.download(["recordName": "a", "fieldName": "photo"], limit: 100)
+      _ = try await remote.download(
+        ["recordName": "a", "fieldName": "photo"], of: "Note", limit: 100)
     }
     #expect("\(try #require(error))".contains("not to a public address"))
     #expect(inside.connectionCount == 0)

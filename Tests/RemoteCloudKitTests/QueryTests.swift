@@ -10,7 +10,7 @@ import Testing
 @Suite struct QueryTests {
   @Test func thePublicDatabaseIsPulledByItsStamps() async throws {
     try await withCloudKit(.public, pageSize: 100) { fixture in
-      #expect(fixture.remote.feed == nil)
+      #expect(fixture.remote.feeds.isEmpty)
       #expect(!fixture.remote.capabilities.contains(.removals))
       for number in 0..<450 {
         try await fixture.somebody("create", "Note", "r\(number)", ["n": .integer(Int64(number))])

@@ -12,9 +12,13 @@ final class CloudKitUnderTest: RemoteUnderTest {
   private let emulator: EmulatorProcess
   private let client: HTTPClient
   private let folder: TemporaryDirectory
+  private let recordType: String
   private static let zone = "Notes"
 
-  init() async throws {
+  init(isSecondZone: Bool = false) async throws {
+    let zone = CloudKitZone(Self.zone)
+    recordType = isSecondZone ? "Memo" : contractTable
+    let placed = CloudKitTable(contractTable, recordType: recordType, zone: zone)
     folder = try TemporaryDirectory()
     emulator = try await EmulatorProcess("cloudkit_emulator.py")
     client = HTTPClient()
@@ -22,16 +26,19 @@ final class CloudKitUnderTest: RemoteUnderTest {
     remote = CloudKitRemote(
       try CloudKitConfiguration(
         url: emulator.url, container: "iCloud.com.example.app", environment: .development,
-        database: .private, zone: CloudKitZone(Self.zone),
+        database: .private, zone: isSecondZone ? CloudKitZone("First") : zone,
+        tables: isSecondZone ? [placed] : [],
         fields: [contractTable: ["gone": .boolean]],
         credential: .user(
           apiToken: "api-token-of-the-test", WebTokenFile(folder.file("token")))),
       client: client)
-    try await emulator.control("zones", ["zone": .string(Self.zone)])
+    for name in [Self.zone, "First"] {
+      try await emulator.control("zones", ["zone": .string(name)])
+    }
   }
 
   func somebodyInserts(_ values: JSONObject) async throws -> String {
-    let made = try await somebody("create", ["recordType": .string(table)], values)
+    let made = try await somebody("create", ["recordType": .string(recordType)], values)
     guard let id = made["recordName"]?.string else { throw BadAnswer() }
     return id
   }

@@ -167,7 +167,9 @@ import Testing
       #expect(remote.capabilities.contains(.versionedWrites))
       let isParse = kind == .parse || kind == .parseWithOwnIDs
       #expect(remote.capabilities.contains(.checkedWrites) == !isParse)
-      #expect(remote.capabilities.contains(.removals) == (kind == .cloudkit))
+      #expect(
+        remote.capabilities.contains(.removals)
+          == ([.cloudkit, .cloudkitSecondZone].contains(kind)))
       #expect(remote.capabilities.contains(.tombstones) == (kind == .azure))
       try await remote.probe()
     }

@@ -62,6 +62,8 @@ enum RemoteKind: String, Sendable, CaseIterable {
   case parseWithOwnIDs
   /// A zone of a private database of CloudKit.
   case cloudkit
+  /// A second zone of a store, with a table that has another name than its record type.
+  case cloudkitSecondZone
 
   func start() async throws -> any RemoteUnderTest {
     switch self {
@@ -69,6 +71,7 @@ enum RemoteKind: String, Sendable, CaseIterable {
     case .parse: try await ParseUnderTest(customIDs: false)
     case .parseWithOwnIDs: try await ParseUnderTest(customIDs: true)
     case .cloudkit: try await CloudKitUnderTest()
+    case .cloudkitSecondZone: try await CloudKitUnderTest(isSecondZone: true)
     }
   }
 }

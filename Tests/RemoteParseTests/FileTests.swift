@@ -69,11 +69,11 @@ import Testing
       }
       let value = try await fixture.remote.upload(upload("a.png"))
       await #expect(throws: RemoteError.self) {
-        _ = try await fixture.remote.download(value, limit: 2)
+        _ = try await fixture.remote.download(value, of: "Note", limit: 2)
       }
       await #expect(throws: RemoteError.self) {
         _ = try await fixture.remote.download(
-          ["__type": "File", "name": "gone.png"], limit: 100)
+          ["__type": "File", "name": "gone.png"], of: "Note", limit: 100)
       }
     }
   }

@@ -151,7 +151,7 @@ import Testing
       let kept = try #require(try await fixture.live().values.first?["photo"])
       #expect(kept == value)
       #expect(try await fixture.log("GET").allSatisfy { !text($0["target"]).contains("/files/") })
-      let content = try await fixture.remote.download(kept, limit: 1_000)
+      let content = try await fixture.remote.download(kept, of: "Note", limit: 1_000)
       #expect(content.bytes == bytes)
       #expect(content.contentType == "image/png")
     }

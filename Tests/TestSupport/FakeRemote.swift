@@ -1,5 +1,5 @@
 import JSONKit
-import Support
+package import Support
 package import SyncCore
 
 /// One client's connection to a ``FakeServer``, with faults and a log of every request.
@@ -46,11 +46,19 @@ package final class FakeRemote: Remote {
   package let client: String
   let state = Locked(State())
   let stream = Locked(Stream())
+  /// Why tables take no changes, by their names.
+  private let readOnly: UTF8Dictionary<String>
 
-  package init(_ server: FakeServer = FakeServer(), client: String = "client") {
+  package init(
+    _ server: FakeServer = FakeServer(), client: String = "client",
+    readOnly: UTF8Dictionary<String> = [:]
+  ) {
     self.server = server
     self.client = client
+    self.readOnly = readOnly
   }
+
+  package func readOnlyReason(_ table: String?) -> String? { table.flatMap { readOnly[$0] } }
 
   package var kind: String { "fake" }
   package var displayURL: String { "fake://\(client)" }

@@ -110,6 +110,12 @@ extension PageContext {
   func rowPermissions(_ store: StoreHandle, _ table: String) -> RowPermissions {
     var permissions = rowPermissions
     permissions.keepsTombstones = store.keepsTombstones(of: table)
+    guard let reason = store.sync.readOnlyReason(table) else { return permissions }
+    permissions.readOnlyReason = reason
+    permissions.edits = false
+    permissions.deletes = false
+    permissions.undeletes = false
+    permissions.hardDeletes = false
     return permissions
   }
 }

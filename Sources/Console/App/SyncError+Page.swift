@@ -13,6 +13,7 @@ extension SyncError {
     case .noSuchError: "Already resolved"
     case .noSuchOperation: "This operation has left the queue"
     case .noSuchTable, .unknownTable: "Table not found"
+    case .tableIsReadOnly: "This table is read-only"
     case .rowExists: "This id already exists"
     case .rowIsDeleted: "This row is deleted"
     case .rowIsLive: "This row is not deleted"
@@ -42,7 +43,8 @@ extension SyncError {
       let items = QueryItems([.init("table", table)])
       return [.init("Queue of \(table)", Links.with(Links.queue(store), items))]
     case .noSuchTable, .unknownTable: return [.init("Tables", Links.tables(store))]
-    case .noSuchRow(let table, _): return [Self.rows(of: table, in: store)]
+    case .noSuchRow(let table, _), .tableIsReadOnly(let table, _):
+      return [Self.rows(of: table, in: store)]
     case .changedSinceSeen(let table, let id):
       return [.init("Open row", Links.row(store, table, id)), errors, queue]
     case .rowExists(let table, let id), .rowIsDeleted(let table, let id),

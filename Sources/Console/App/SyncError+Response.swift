@@ -12,6 +12,7 @@ extension SyncError: HTTPResponseError {
       .changedSinceSeen, .settledSinceSeen, .operationIsSending, .tableIsDirty, .countChanged,
       .offline, .runInProgress, .serverCopyMissing, .cannotUndo, .alreadyDone:
       409
+    case .tableIsReadOnly: 403
     case .badFilter, .badCursor: 400
     case .invalidID, .invalidTable, .invalidColumn, .columnAlike, .tooManyColumns, .reservedColumn,
       .valueDoesNotFit, .valueTooLarge, .valueIsMark, .keyReused:
@@ -43,6 +44,7 @@ extension SyncError: HTTPResponseError {
     case .invalidTable: "invalid_table"
     case .invalidColumn: "invalid_column"
     case .columnAlike: "column_alike"
+    case .tableIsReadOnly: "table_is_read_only"
     case .tooManyColumns: "too_many_columns"
     case .reservedColumn: "reserved_column"
     case .valueDoesNotFit: "value_does_not_fit"

@@ -14,6 +14,7 @@ struct BulkEditHandlers: Sendable {
   func run(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     try context.demand(.rowsEdit)
     let actions = try await services.rowActions(request, context)
+    try actions.store.sync.requireChanges(of: actions.table)
     let form = request.hasJSONBody ? QueryItems() : try request.form()
     let ids: [String]
     switch try await BulkHandlers(services: services).select(

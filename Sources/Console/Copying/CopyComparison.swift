@@ -40,6 +40,7 @@ package struct CopyComparison: Sendable {
   ) async throws -> [CopyReport] {
     let known = try await target.tablesToCopy(from: source)
     if let unknown = tables?.first(where: { !known.shared.contains(identical: $0) }) {
+      try target.requireChanges(of: unknown)
       throw SyncError.noSuchTable(unknown)
     }
     var reports: [CopyReport] = []

@@ -79,6 +79,7 @@ struct CopyHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let shared = try await store.sync.tablesToCopy(from: source.sync).shared
     if let unknown = query.tables?.first(where: { !shared.contains(identical: $0) }) {
+      try store.sync.requireChanges(of: unknown)
       throw SyncError.noSuchTable(unknown)
     }
     if kind == .copy {

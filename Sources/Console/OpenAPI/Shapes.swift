@@ -49,6 +49,7 @@ enum Shapes {
       .object([
         ("name", .text), ("live", .integer), ("deleted", .integer), ("pending", .integer),
         ("failed", .integer), ("conflicts", .integer), ("lastPull", .orNull(.text)),
+        ("readOnly", .orNull(.text)),
       ])
     ),
     (

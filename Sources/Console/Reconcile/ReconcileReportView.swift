@@ -12,6 +12,8 @@ struct ReconcileReportView {
   var run: Run
   var report: ReconcileReport
   var mayApply: Bool
+  /// Whether the table takes no changes, so that nothing can be inserted on the server.
+  var isReadOnly = false
   /// The names of rows that the store has, by id.
   var titles: UTF8Dictionary<String> = [:]
   /// How what was applied can be taken back, by decision.
@@ -137,11 +139,10 @@ struct ReconcileReportView {
         "missingOnServer", report.missingOnServer,
         ("row missing on the server", "rows missing on the server"),
         "Synced here, but removed directly on the server. Pulls do not report such removals.",
-        [
-          ("remove-here", "Remove here", "Kept in the history; nothing is pushed."),
-          ("insert-again", "Insert on the server", "Queues inserts for the next push."),
-          ("ignore", "Leave as is", ""),
-        ], canApply: canApply),
+        [("remove-here", "Remove here", "Kept in the history; nothing is pushed.")]
+          + (isReadOnly
+            ? [] : [("insert-again", "Insert on the server", "Queues inserts for the next push.")])
+          + [("ignore", "Leave as is", "")], canApply: canApply),
       group(
         "missingHere", report.missingHere,
         ("row missing here", "rows missing here"),

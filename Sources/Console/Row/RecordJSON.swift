@@ -203,6 +203,7 @@ extension TableSummary {
       "name": .string(name), "live": .integer(Int64(live)), "deleted": .integer(Int64(deleted)),
       "pending": .integer(Int64(pending)), "failed": .integer(Int64(failed)),
       "conflicts": .integer(Int64(conflicts)), "lastPull": JSONValue(lastPull),
+      "readOnly": JSONValue(readOnlyReason),
     ]
   }
 }

@@ -37,7 +37,7 @@ struct RowFileHandlers: Sendable {
     } else {
       do throws(RemoteError) {
         content = try await remote.download(
-          value, limit: isThumbnail ? Self.thumbnailMax : Self.downloadMax)
+          value, of: actions.table, limit: isThumbnail ? Self.thumbnailMax : Self.downloadMax)
       } catch {
         // Too large, or not on the server yet: its row was not pushed.
         guard isThumbnail, [404, 413].contains(Self.status(of: error)) else {

@@ -32,6 +32,7 @@ struct RowHead {
       "ID": detail.record.id, "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
       "HARD_DELETE_LINK": list.on(action("hard-delete")),
     ]
+    values.set("READ_ONLY_TABLE", ifAny: permissions.readOnlyReason)
     values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
     let mayHardDelete = permissions.hardDeletes && !detail.isRemoved && !detail.isGone
     let staysThere = permissions.keepsTombstones && !detail.isNeverSent

@@ -1,5 +1,7 @@
 /// What the person may do with rows; the pages leave out what would be refused.
 struct RowPermissions: Equatable {
+  /// Why the table takes no changes from anybody; nil where it takes them.
+  var readOnlyReason: String?
   var edits = false
   var deletes = false
   var undeletes = false

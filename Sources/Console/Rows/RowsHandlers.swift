@@ -90,7 +90,8 @@ struct RowsHandlers: Sendable {
       store: store.name, table: table, owner: context.owner)
     var shown = RowsPage(
       store: store.name, table: list.summary(of: table), columns: list.columns, request: asked,
-      page: list.page, problem: problem, permissions: context.rowPermissions, now: context.now,
+      page: list.page, problem: problem, permissions: context.rowPermissions(store, table),
+      now: context.now,
       keptLayout: beside.columns.flatMap { QueryItems(decoding: $0) }.map(ColumnLayout.init))
     shown.removed = list.removed
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
@@ -128,7 +129,7 @@ struct RowsHandlers: Sendable {
     guard let id = asked.peeked else { return nil }
     let detail = try await store.sync.row(table, id)
     var peek = RowPeek(
-      store: store.name, id: id, detail: detail, permissions: context.rowPermissions,
+      store: store.name, id: id, detail: detail, permissions: context.rowPermissions(store, table),
       softDelete: store.softDelete(of: table), now: context.now)
     guard let detail else { return peek }
     peek.covered = store.sync.coveredColumns(of: table)

@@ -123,6 +123,7 @@ struct RowsPage {
     values.show("CAN_PURGE", if: permissions.purges && table.live + table.deleted > 0)
     values.show("CAN_SYNC", if: permissions.syncs)
     values.show("CAN_EDIT", if: permissions.edits)
+    values.set("READ_ONLY_TABLE", ifAny: permissions.readOnlyReason)
     values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
     values.show("NEVER_PULLED", if: table.lastPull == nil)
     values.add(

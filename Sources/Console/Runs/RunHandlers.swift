@@ -24,6 +24,7 @@ struct RunHandlers: Sendable {
       facts: context.facts(store, .syncRun), run: run, progress: progress,
       whyNotApply: context.whyNot(.reconcileApply))
     if let comparison = run.report.comparison {
+      page.isReadOnly = store.sync.readOnlyReason(comparison.table) != nil
       page.titles = try await store.titles(of: comparison)
       page.undo = try await services.reconcileUndo(of: run, context)
     }

@@ -26,6 +26,8 @@ struct RunPage {
   var titles: UTF8Dictionary<String> = [:]
   /// How what was applied of it can be taken back, by decision.
   var undo: [Int64: ReconcileUndo] = [:]
+  /// Whether the table that was compared takes no changes.
+  var isReadOnly = false
 
   private var store: String { facts.store }
   private var report: RunReport { run.report }
@@ -137,8 +139,8 @@ struct RunPage {
     }
     if let comparison = report.comparison {
       var section = ReconcileReportView(
-        facts: facts, run: run, report: comparison, mayApply: whyNotApply == nil, titles: titles,
-        undo: undo
+        facts: facts, run: run, report: comparison, mayApply: whyNotApply == nil,
+        isReadOnly: isReadOnly, titles: titles, undo: undo
       ).values
       section.set("LINK", Links.reconcile(store))
       values.add("COMPARISON", section)

@@ -136,7 +136,8 @@ extension SearchHandlers {
       let pages =
         items.store(store.name, summary, staged: staged) + items.furtherPages(store.name)
       found += pages.compactMap { SearchResult(page: $0, place, text) }
-      found += actions(store.name, summary.tables.map(\.name), context).compactMap {
+      let tables = summary.tables.map(\.name).filter { store.sync.readOnlyReason($0) == nil }
+      found += actions(store.name, tables, context).compactMap {
         SearchResult(action: $0.label, place, $0.link, text)
       }
     }

@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import Support
+import SyncCore
 
 /// Authorizes each request by role, session and CSRF token before its handler runs.
 struct Authorizer: Sendable {
@@ -60,6 +61,9 @@ struct Authorizer: Sendable {
     {
       try await deny(route, request, context, "token of store \(store)")
       throw ConsoleError.otherStore(store)
+    }
+    if action.changesRowsOfTable, let table = request.parameters["table"] {
+      try await services.store(request).sync.requireChanges(of: table)
     }
     // The body of an upload comes later; then all of this is checked again, with what is in it.
     guard UploadSlot.current == nil else { return context }

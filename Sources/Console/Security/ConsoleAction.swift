@@ -87,6 +87,14 @@ package enum ConsoleAction: String, Sendable, CaseIterable {
     }
   }
 
+  /// True for what changes rows of the table that the address names; others look at it themselves.
+  var changesRowsOfTable: Bool {
+    switch self {
+    case .rowsEdit, .rowsImport, .rowsUndelete, .rowsHardDelete: true
+    default: false
+    }
+  }
+
   /// False where only a person in a browser may act: a leaked token must not make further ones.
   ///
   /// It may read everything that its role may.

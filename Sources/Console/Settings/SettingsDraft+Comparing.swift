@@ -1,4 +1,5 @@
 import JSONKit
+import Support
 
 extension SettingsDraft {
   /// Changes whenever the settings do; the same in every process.
@@ -22,6 +23,17 @@ extension SettingsDraft {
       let their = theirs.first { $0.path == path }?.text
       let our = ours.first { $0.path == path }?.text
       return their == our ? nil : (path, their, our)
+    }
+  }
+
+  /// The values at these paths, of all items where one is in a list.
+  func texts(at paths: [String]) -> [String] {
+    let leaves = Self.leaves(.object(settings)).map { leaf in
+      let names = leaf.path.split(separator: ".").filter { Int($0) == nil }
+      return (path: names.joined(separator: "."), text: leaf.text)
+    }
+    return paths.flatMap { path in
+      leaves.filter { $0.path === path && !$0.text.isEmpty }.map(\.text)
     }
   }
 

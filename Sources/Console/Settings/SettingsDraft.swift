@@ -32,9 +32,10 @@ struct SettingsDraft: Sendable, Equatable {
     set("timeZone", form["timeZone"].map { .string($0.trimmed) })
     let kind = form["remote.kind"] ?? self.kind
     set("remote.kind", .string(kind))
-    let remote = description.kinds.first { $0.kind == kind }?.fields ?? []
-    for field in remote + description.sections.flatMap(\.fields) { take(field, form) }
-    takeTables(form, base["tables"]?.array ?? [])
+    let remote = description.kinds.first { $0.kind == kind }
+    let fields = (remote?.fields ?? []) + (remote?.laterFields ?? [])
+    for field in fields + description.sections.flatMap(\.fields) { take(field, form) }
+    takeTables(form, base["tables"]?.array ?? [], remote?.tableFields ?? [])
     if let names = form[Self.tableNames] { takeTables(named: names) }
   }
 
@@ -49,6 +50,7 @@ struct SettingsDraft: Sendable, Equatable {
     switch field.control {
     case .number: set(field.path, Int64(text).map { .integer($0) } ?? .string(text))
     case .flag: set(field.path, text.isEmpty ? "" : .bool(text == "true"))
+    case .json: set(field.path, (try? JSONValue(parsing: text)) ?? .string(text))
     case .text, .choice, .secret: set(field.path, .string(text))
     }
   }
@@ -74,7 +76,9 @@ struct SettingsDraft: Sendable, Equatable {
     return object
   }
 
-  private mutating func takeTables(_ form: QueryItems, _ known: [JSONValue]) {
+  private mutating func takeTables(
+    _ form: QueryItems, _ known: [JSONValue], _ fields: [SettingField]
+  ) {
     let numbers = Self.numbers(of: "tables.", in: form)
     guard !numbers.isEmpty else { return }
     let tables = numbers.compactMap { number -> JSONValue? in
@@ -84,7 +88,11 @@ struct SettingsDraft: Sendable, Equatable {
       else { return nil }
       let was = form["\(prefix)was"] ?? ""
       let base = known.first { !was.isEmpty && $0["name"]?.string == was }?.object
-      let table = TableDraft(form, prefix, over: base ?? JSONObject())
+      var table = TableDraft(form, prefix, over: base ?? JSONObject())
+      for field in fields {
+        guard let text = form[prefix + field.path]?.trimmed else { continue }
+        table.settings[field.path] = text.isEmpty ? nil : .string(text)
+      }
       return table.isBlank ? nil : .object(table.settings)
     }
     settings["tables"] = tables.isEmpty ? nil : .array(tables)

@@ -32,6 +32,7 @@ struct SettingsFields {
   private func shownPath(_ path: String) -> String? {
     let names = fieldPaths
     return [path, path + ".kind", path + "Env"].first(where: names.contains)
+      ?? kind?.laterFields.first { $0.control == .json && path.hasPrefix($0.path + ".") }?.path
   }
 
   func problem(at path: String) -> String? {
@@ -41,14 +42,16 @@ struct SettingsFields {
 
   private var fieldPaths: UTF8Set {
     var paths = UTF8Set(["name", "environment", "timeZone"] + morePaths)
-    for field in (kind?.fields ?? []) + form.sections.flatMap(\.fields) {
+    let remote = (kind?.fields ?? []) + (kind?.laterFields ?? [])
+    for field in remote + form.sections.flatMap(\.fields) {
       paths.formUnion(
         field.control == .secret ? [field.path + "Env", field.path + "File"] : [field.path])
     }
     for (index, table) in draft.tables.enumerated() {
       let prefix = "tables.\(index)."
       paths.formUnion(
-        ["name", "softDelete.kind", "softDelete.column", "dependsOn"].map { prefix + $0 })
+        (["name", "softDelete.kind", "softDelete.column", "dependsOn"]
+          + (kind?.tableFields ?? []).map(\.path)).map { prefix + $0 })
       for query in table.queries.indices {
         paths.formUnion(["queryId", "filter"].map { "\(prefix)pull.\(query).\($0)" })
       }
@@ -91,7 +94,7 @@ struct SettingsFields {
   func field(_ field: SettingField) -> TemplateDictionary {
     var values = TemplateDictionary()
     switch field.control {
-    case .text: values.add("INPUT", input(field.path, field.label, hint: field.hint))
+    case .text, .json: values.add("INPUT", input(field.path, field.label, hint: field.hint))
     case .number:
       values.add("INPUT", input(field.path, field.label, hint: field.hint, isNumber: true))
     case .flag(let isOn):

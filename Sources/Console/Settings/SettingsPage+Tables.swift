@@ -45,6 +45,13 @@ extension SettingsPage {
       fields.input(
         prefix + "dependsOn", "Push after",
         hint: "Tables pushed first, separated by commas.", value: table.dependsOn))
+    values.add(
+      "OF_KIND",
+      list: (fields.kind?.tableFields ?? []).map { field in
+        fields.input(
+          prefix + field.path, field.label, hint: field.hint,
+          value: table.settings[field.path]?.string ?? "")
+      })
     let queries = table.queries + [("", "")]
     values.add(
       "QUERY",

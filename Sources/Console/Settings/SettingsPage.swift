@@ -54,7 +54,8 @@ struct SettingsPage {
     values.add("MOVED", list: serverChange.map { [movedPart($0)] } ?? [])
     values.add("PROBED", list: test.map { [$0.values] } ?? [])
     values.add("SETTING", list: [fields.environmentField, fields.timeZoneField])
-    values.add("REMOTE_SETTING", list: (kind?.fields ?? []).map(fields.field))
+    values.add(
+      "REMOTE_SETTING", list: ((kind?.fields ?? []) + (kind?.laterFields ?? [])).map(fields.field))
     values.add("SECTION", list: fields.form.sections.map(fields.section))
     values.add("TABLE", list: tableBlocks)
     return values

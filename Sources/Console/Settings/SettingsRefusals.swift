@@ -88,7 +88,8 @@ extension StoreForm {
         kinds.map { kind in
           [
             "kind": .string(kind.kind), "title": .string(kind.title), "text": .string(kind.text),
-            "fields": .array(kind.fields.map(\.json)),
+            "fields": .array((kind.fields + kind.laterFields).map(\.json)),
+            "tableFields": .array(kind.tableFields.map(\.json)),
           ]
         }),
       "sections": .array(
@@ -106,6 +107,7 @@ extension SettingField {
     ]
     switch control {
     case .text: object["type"] = "text"
+    case .json: object["type"] = "json"
     case .number: object["type"] = "number"
     case .flag: object["type"] = "boolean"
     case .secret: object["type"] = "secret"

@@ -78,9 +78,15 @@ package struct RemoteKindForm: Sendable, Equatable {
   package var text: String
   /// Their paths begin with `remote.`.
   package var fields: [SettingField]
+  /// Further ones, which are set once the store is there.
+  package var laterFields: [SettingField]
+  /// What each table has beside its other settings; their paths are names of members.
+  package var tableFields: [SettingField]
   /// Which tables to name when a store is added.
   package var tablesHint: String
   /// The paths that say which server it is: with another value there the rows may be other ones.
+  ///
+  /// Of a list the path of a member of its items, without their numbers.
   package var address: [String]
   /// What "delete" means where a table names no column for it; nil where the server then keeps
   /// nothing of a row.
@@ -89,7 +95,8 @@ package struct RemoteKindForm: Sendable, Equatable {
   package var filterHint: String
 
   package init(
-    _ kind: String, title: String, text: String, fields: [SettingField], tablesHint: String = "",
+    _ kind: String, title: String, text: String, fields: [SettingField],
+    laterFields: [SettingField] = [], tableFields: [SettingField] = [], tablesHint: String = "",
     address: [String] = ["remote.url"], ownDeletion: String? = nil, filterHint: String = ""
   ) {
     self.tablesHint = tablesHint
@@ -99,6 +106,8 @@ package struct RemoteKindForm: Sendable, Equatable {
     self.title = title
     self.text = text
     self.fields = fields
+    self.laterFields = laterFields
+    self.tableFields = tableFields
     self.address = address
   }
 }
@@ -107,6 +116,8 @@ package struct RemoteKindForm: Sendable, Equatable {
 package struct SettingField: Sendable, Equatable {
   package enum Control: Sendable, Equatable {
     case text
+    /// A list or an object, written as JSON.
+    case json
     case number
     /// Yes, no, or left to the default.
     case flag(isOnByDefault: Bool)

@@ -26,8 +26,11 @@ struct RemoteDescription {
   }
 
   private var pull: String {
-    if let feed = (remote as? any ChangeFeedRemote)?.feed {
-      return "One change feed for all tables (\(feed))."
+    let feeds = (remote as? any ChangeFeedRemote)?.feeds ?? []
+    if feeds.count == 1 { return "One change feed for all tables (\(feeds[0].name))." }
+    if feeds.count > 1 {
+      return "One change feed for the tables of each zone ("
+        + feeds.map(\.name).joined(separator: ", ") + ")."
     }
     return can.contains(.incrementalPull)
       ? "Changes since the last pull, table by table." : "Each table in full."

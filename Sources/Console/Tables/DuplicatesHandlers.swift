@@ -20,7 +20,8 @@ struct DuplicatesHandlers: Sendable {
     }
     let page = DuplicatesPage(
       store: actions.store.name, table: actions.table, inserts: inserts, columns: columns,
-      softDelete: actions.store.softDelete(of: actions.table), permissions: context.rowPermissions,
+      softDelete: actions.store.softDelete(of: actions.table),
+      permissions: context.rowPermissions(actions.store, actions.table),
       now: context.now)
     return try await services.pages.page(
       DuplicatesPage.template, title: page.title, values: page.values, request, context,

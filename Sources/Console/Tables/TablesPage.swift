@@ -48,9 +48,11 @@ struct TablesPage {
     ]
     let figures: [(Int, RowView, what: String, label: String)] = [
       (table.live, .live, "live", "Live"), (table.deleted, .deleted, "deleted", "Deleted"),
-      (table.pending, .pending, "pending", "Pending"), (table.failed, .failed, "failed", "Rejected"),
+      (table.pending, .pending, "pending", "Pending"),
+      (table.failed, .failed, "failed", "Rejected"),
       (table.conflicts, .conflicts, "conflicting", "Conflicts"),
     ]
+    values.show("READ_ONLY", if: table.readOnlyReason != nil)
     values.add("FIGURE", list: figures.map { figure($0.0, $0.1, $0.what, $0.label, link) })
     values.show("MAY_PULL", if: permissions.syncs)
     values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
@@ -72,7 +74,8 @@ struct TablesPage {
     } else {
       let viewed =
         view == .live ? link : Links.with(link, .init([.init("view", view.rawValue)]))
-      values.add("SOME", ["VALUE": Format.number(count), "LINK": viewed, "WHAT": what, "LABEL": label])
+      values.add(
+        "SOME", ["VALUE": Format.number(count), "LINK": viewed, "WHAT": what, "LABEL": label])
     }
     return values
   }

@@ -88,7 +88,9 @@ struct TrashHandlers: Sendable {
       store: store.name, tables: tables, request: asked, page: page, histogram: histogram,
       counts: try await store.sync.trashTables(asked.query),
       people: try await store.sync.trashCounts(asked.query), columns: columns,
-      permissions: context.rowPermissions, now: context.now)
+      permissions: context.rowPermissions,
+      readOnlyTables: UTF8Set(
+        tables.filter { $0.readOnlyReason != nil }.map(\.name)), now: context.now)
   }
 }
 

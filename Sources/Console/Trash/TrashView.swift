@@ -28,6 +28,8 @@ struct TrashView {
   /// The columns of every table on this page.
   let columns: UTF8Dictionary<[Column]>
   let permissions: RowPermissions
+  /// Tables that take no changes: their rows stay deleted.
+  let readOnlyTables: UTF8Set
   let now: Timestamp
   /// Nil where the address was understood; else no rows are shown.
   var refused: Refused?
@@ -180,12 +182,14 @@ struct TrashView {
       "SUMMARY": summary(row.record, known, except: name.column),
       "ACTION": Links.row(store, row.table, row.record.id, action: "undelete"),
     ]
-    values.show("CHECKED", if: request.pick != nil)
+    let isReadOnly = readOnlyTables.contains(row.table)
+    values.show("CHECKED", if: request.pick != nil && !isReadOnly)
     // With everything selected, single rows can't be selected.
-    values.show("FIXED", if: request.pick == .all)
+    values.show("FIXED", if: request.pick == .all || isReadOnly)
     values.add("STAMP", list: row.deletedAt.map { [stamp($0, now: now)] } ?? [])
     values.show("NO_STAMP", if: row.deletedAt == nil)
     values.show("CAN_UNDELETE", if: permissions.undeletes)
+    values.show("UNDELETABLE", if: permissions.undeletes && !isReadOnly)
     return values
   }
 

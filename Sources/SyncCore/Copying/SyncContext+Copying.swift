@@ -7,7 +7,8 @@ import Support
 /// while they are what the last copy wrote. Pending changes of the other store are not copied; see
 /// ``copyPendingChanges(from:table:)``.
 extension SyncContext {
-  /// The tables of the other store, in its order: those that this one has too, and the rest.
+  /// The tables of the other store, in its order: those that this one has too and that take changes, and
+  /// those that it lacks.
   ///
   /// - Throws: ``CopyError/sameStore``, or what the databases throw.
   package func tablesToCopy(
@@ -16,7 +17,10 @@ extension SyncContext {
     guard source.path != path else { throw CopyError.sameStore }
     let here = UTF8Set(try await tableNames())
     let there = try await source.tableNames()
-    return (there.filter { here.contains($0) }, there.filter { !here.contains($0) })
+    return (
+      there.filter { here.contains($0) && readOnlyReason($0) == nil },
+      there.filter { !here.contains($0) }
+    )
   }
 
   /// What copying the rows and the deletions of a table would do.
@@ -46,6 +50,7 @@ extension SyncContext {
     of table: String, from source: SyncContext, named name: String, options: CopyOptions,
     expecting count: Int, by: String?, progress: CopyProgress? = nil
   ) async throws -> CopyReport {
+    try requireChanges(of: table)
     try refuseUnmasked(table, of: source)
     var work = try await copyWork(table, source, name, options, expecting: count, by: by)
     work.progress = progress
@@ -79,6 +84,7 @@ extension SyncContext {
   package func copyDeletions(
     of table: String, from source: SyncContext, named name: String, by: String?
   ) async throws -> CopyReport {
+    try requireChanges(of: table)
     try refuseUnmasked(table, of: source)
     var work = try await copyWork(table, source, name, CopyOptions(), expecting: 0, by: by)
     try await work.run(.deletions)

@@ -24,6 +24,7 @@ extension SyncContext {
   package func copyPendingChanges(
     from source: SyncContext, table: String
   ) async throws -> PendingCopyReport {
+    try requireChanges(of: table)
     try refuseUnmasked(table, of: source)
     return try await source.alone {
       guard try await source.isOffline else { throw CopyError.sourceIsOnline }

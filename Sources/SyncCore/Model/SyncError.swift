@@ -30,6 +30,10 @@ public enum SyncError: Error, Sendable, Equatable {
   case columnAlike(table: String, column: String, known: String)
   /// - Parameter known: The table whose name differs in case only.
   case tableAlike(String, known: String)
+  /// The table takes no changes.
+  ///
+  /// - Parameter reason: In whole sentences.
+  case tableIsReadOnly(String, reason: String)
   /// The table would get more columns than SQLite takes.
   case tooManyColumns(table: String)
   /// Only the server sets this column.
@@ -109,6 +113,8 @@ extension SyncError: CustomStringConvertible {
     case .tableAlike(let table, let known):
       "This store has a table \(known), from which \(table) differs in upper and lower case only: "
         + "most servers take both for one table. Nothing was changed; write \(known)."
+    case .tableIsReadOnly(let table, let reason):
+      "\(table) is read-only. \(reason) Nothing was changed."
     case .tooManyColumns(let table):
       "\(table) would get more than \(Catalogue.columnsMax) columns, and a table of this store can't have "
         + "more. Nothing was stored of it; put what belongs together into one column as JSON."

@@ -90,6 +90,7 @@ extension SyncTable {
     by: String? = nil
   ) async throws -> BulkOutcome {
     let (table, now) = (name, context.time.now)
+    try context.requireChanges(of: table)
     if case .set(let value) = edit.change {
       try await context.database.read { connection in
         try Catalogue.table(table, on: connection)?.check([edit.column.name: value])

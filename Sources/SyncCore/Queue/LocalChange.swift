@@ -14,6 +14,7 @@ struct LocalChange {
   // MARK: - What callers ask for
 
   func insert(_ record: Record) throws {
+    try ReadOnlyTables.check(table, on: connection)
     var record = record
     record.values = try WriteOnlyValues.seal(
       record.values, of: record.id, in: table, over: nil, on: connection)
@@ -41,6 +42,7 @@ struct LocalChange {
   }
 
   func update(_ id: String, _ values: JSONObject, ifState: RowFingerprint?) throws {
+    try ReadOnlyTables.check(table, on: connection)
     let id = try current(id)
     var schema = try known(id)
     let row = try existing(id, in: schema)
@@ -63,6 +65,7 @@ struct LocalChange {
   ///
   /// - Parameter deletion: When and by whom it had been deleted before; nil for now.
   func delete(_ id: String, as deletion: Deletion? = nil) throws {
+    try ReadOnlyTables.check(table, on: connection)
     let id = try current(id)
     let schema = try known(id)
     let row = try existing(id, in: schema)
@@ -83,12 +86,14 @@ struct LocalChange {
   }
 
   func hardDelete(_ id: String) throws {
+    try ReadOnlyTables.check(table, on: connection)
     let id = try current(id)
     let schema = try known(id)
     try remove(try existing(id, in: schema), leavesTombstone: false, in: schema)
   }
 
   func undelete(_ id: String) throws {
+    try ReadOnlyTables.check(table, on: connection)
     let id = try current(id)
     let schema = try known(id)
     let last = try operations(id).last

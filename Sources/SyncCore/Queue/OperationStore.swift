@@ -14,6 +14,7 @@ package enum OperationStore {
   /// Puts `operation` at the end of the queue and returns its id.
   @discardableResult
   static func insert(_ operation: StoredOperation, on connection: Connection) throws -> Int64 {
+    try ReadOnlyTables.check(operation.table, on: connection)
     try connection.execute(
       "INSERT INTO MS_TableOperations(itemId, \"table\", tableKind, properties) VALUES (?, ?, 0, ?)",
       [.text(operation.itemID), .text(operation.table), .blob(operation.properties)])

@@ -1,11 +1,11 @@
-/// A remote with one list of changes for all its tables, such as a zone of CloudKit.
+package import Support
+
+/// A remote with lists of changes, each of several tables, such as the zones of CloudKit.
 ///
-/// The store then walks that list instead of pulling table by table.
+/// The store then walks those lists instead of pulling table by table.
 package protocol ChangeFeedRemote: Remote {
-  /// Names the feed for people and for its token, such as "zone Notes".
-  ///
-  /// Nil where this connection has none, so that each table is pulled by itself.
-  var feed: String? { get }
+  /// Each table is in one feed. Empty where each table is pulled by itself.
+  var feeds: [ChangeFeed] { get }
 
   /// The next page of the feed.
   ///
@@ -14,13 +14,41 @@ package protocol ChangeFeedRemote: Remote {
   func changes(_ request: FeedRequest) async throws(RemoteError) -> FeedPage
 }
 
+/// A list of changes of several tables.
+package struct ChangeFeed: Sendable, Hashable {
+  package enum Scope: Sendable, Hashable {
+    case only(UTF8Set)
+    case allBut(UTF8Set)
+  }
+
+  /// For people, and for the feed's token: "zone Notes".
+  package var name: String
+  /// The tables whose rows it has.
+  package var scope: Scope
+
+  package init(_ name: String, _ scope: Scope = .allBut([])) {
+    self.name = name
+    self.scope = scope
+  }
+
+  package func has(_ table: String) -> Bool {
+    switch scope {
+    case .only(let tables): tables.contains(table)
+    case .allBut(let tables): !tables.contains(table)
+    }
+  }
+}
+
 /// Asks for one page of a feed.
 package struct FeedRequest: Sendable, Hashable {
+  /// The feed's name; nil for the first one.
+  package var feed: String?
   /// The token of the page before, or of an earlier walk; nil starts from the beginning.
   package var token: String?
   package var pageSize: Int
 
-  package init(token: String? = nil, pageSize: Int) {
+  package init(feed: String? = nil, token: String? = nil, pageSize: Int) {
+    self.feed = feed
     self.token = token
     self.pageSize = pageSize
   }

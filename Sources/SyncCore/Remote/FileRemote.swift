@@ -11,7 +11,9 @@ package protocol FileRemote: Remote {
   /// Fetches the file that a column's value names.
   ///
   /// - Parameter limit: In bytes; a larger file is `.tooLarge`.
-  func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent
+  func download(
+    _ value: JSONValue, of table: String, limit: Int
+  ) async throws(RemoteError) -> FileContent
 }
 
 /// A file on its way to the column of a row.

@@ -75,6 +75,11 @@ package protocol Remote: Sendable {
   /// A value is kept apart from its row until it is sent, and gone then.
   var writeOnlyColumns: UTF8Set { get }
 
+  /// Why a table takes no changes, as whole sentences; nil where it takes them.
+  ///
+  /// - Parameter table: Nil for a table that the settings don't list.
+  func readOnlyReason(_ table: String?) -> String?
+
   /// True for a version that a row may have again after it was removed and inserted anew.
   ///
   /// A write that names such a version may meet another row than its author saw, so the row is read
@@ -96,6 +101,8 @@ extension Remote {
   package var batchesInFlightMax: Int { Int.max }
 
   package var writeOnlyColumns: UTF8Set { [] }
+
+  package func readOnlyReason(_ table: String?) -> String? { nil }
 
   package func learn(_ columns: [RemoteColumn], of table: String) {}
 

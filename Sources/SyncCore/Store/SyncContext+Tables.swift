@@ -10,10 +10,11 @@ extension SyncContext {
   /// Adds an empty table, which the server learns of with the first row that is pushed.
   ///
   /// - Returns: False when the store has a table of this name.
-  /// - Throws: `SyncError.invalidTable`, `.tableAlike`, `.tooManyColumns`.
+  /// - Throws: `SyncError.invalidTable`, `.tableAlike`, `.tooManyColumns`, `.tableIsReadOnly`.
   package func createTable(_ name: String, columns: [Column]) async throws -> Bool {
     try await commit { connection in
       guard try Catalogue.table(name, on: connection) == nil else { return false }
+      try ReadOnlyTables.check(name, on: connection)
       if let known = Catalogue.alike(name, among: try Catalogue.names(on: connection)) {
         throw SyncError.tableAlike(name, known: known)
       }

@@ -26,13 +26,11 @@ extension SyncContext {
   /// reads everything, or what is left of it.
   package func queriesWithoutToken() async throws -> [TokenlessQuery] {
     let tokens = Set(try await deltaTokens().map { [$0.table.utf8Key, $0.queryID.utf8Key] })
-    var jobs = try await pullJobs(nil, full: false)
-    var queries: [TokenlessQuery] = []
-    if let feed = feedJob(jobs)?.job {
-      jobs.removeAll(where: \.fitsFeed)
-      queries.append(TokenlessQuery(table: TokenStore.everyTable, queryID: feed.feed))
+    let plan = PullPlan(try await pullJobs(nil, full: false), remote)
+    var queries = plan.walks.map {
+      TokenlessQuery(table: TokenStore.everyTable, queryID: $0.job.feed)
     }
-    queries += jobs.map {
+    queries += plan.queries.map {
       TokenlessQuery(
         table: $0.table, queryID: $0.query.queryID, filter: $0.query.filter,
         keepsToken: $0.keepsToken)

@@ -78,6 +78,7 @@ public final class SyncContext: Sendable {
       try RowCounts.installMissing(on: connection)
       for table in settings.tables { try Catalogue.configure(table, on: connection) }
       try WriteOnlyValues.configure(remote.writeOnlyColumns, on: connection)
+      try ReadOnlyTables.configure(settings, remote, on: connection)
       for (table, columns) in try Self.remoteColumns(on: connection) {
         remote.learn(columns, of: table)
       }

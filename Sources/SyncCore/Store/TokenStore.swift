@@ -112,11 +112,11 @@ enum TokenStore {
     return hadToken || connection.changes > 0
   }
 
-  /// Forgets the tokens of a table, and those of feeds, which bring its rows too.
-  static func forgetAll(_ table: String, on connection: Connection) throws {
+  /// Forgets the tokens of a table, and that of the feed which has its rows.
+  static func forgetAll(_ table: String, feed: String?, on connection: Connection) throws {
     try connection.execute(
-      "DELETE FROM MS_TableConfig WHERE \"table\" IN (?, ?) AND keyType = 0",
-      [.text(table), .text(everyTable)])
+      "DELETE FROM MS_TableConfig WHERE \"table\" = ? AND keyType = 0", [.text(table)])
+    if let feed { try forget(everyTable, queryID: feed, on: connection) }
     try connection.execute(
       "UPDATE syncline_pulls SET place = NULL WHERE \"table\" = ?", [.text(table)])
   }
@@ -132,6 +132,8 @@ package enum SettingStore {
   static let softDelete = "softDelete"
   /// ``Remote/writeOnlyColumns``, as a JSON array.
   static let writeOnlyColumns = "writeOnlyColumns"
+  /// The tables that take no changes; see ``ReadOnlyTables``.
+  static let readOnlyTables = "readOnlyTables"
   /// The last ``Remote/batchSize``, with the address of the server that it was learned of.
   static let batchSize = "batchSize"
 

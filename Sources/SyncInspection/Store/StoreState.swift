@@ -58,6 +58,8 @@ package struct TableSummary: Sendable, Hashable {
   package var softDelete: SoftDelete
   /// False for a table that is in the store and not in the configuration.
   package var isConfigured: Bool
+  /// Why the table takes no changes; nil where it takes them.
+  package var readOnlyReason: String?
 
   package init(
     name: String, live: Int = 0, deleted: Int = 0, pending: Int = 0, failed: Int = 0,

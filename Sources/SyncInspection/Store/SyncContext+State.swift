@@ -13,7 +13,11 @@ extension SyncContext {
   /// Counts, tables and the offline switch; cheap while nobody writes to the store.
   package func state() async throws -> StoreState {
     let settings = settings
-    return try await database.read { try SummaryReader.state(settings, on: $0) }
+    var state = try await database.read { try SummaryReader.state(settings, on: $0) }
+    for index in state.tables.indices {
+      state.tables[index].readOnlyReason = readOnlyReason(state.tables[index].name)
+    }
+    return state
   }
 
   package func counts() async throws -> StoreCounts { try await state().counts }

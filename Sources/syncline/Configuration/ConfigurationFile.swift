@@ -68,8 +68,12 @@ struct ConfigurationReader {
     }
     let environment = text(members, "environment", at: path) ?? ""
     let timeZone = timeZone(members, at: path)
-    let remote = remote(members["remote"], at: "\(path).remote")
-    var settings = StoreSettings(tables: tables(members["tables"], at: "\(path).tables"))
+    let remote = remote(
+      members["remote"], at: "\(path).remote", tables: members["tables"],
+      tablesAt: "\(path).tables")
+    var settings = StoreSettings(
+      tables: tables(
+        members["tables"], at: "\(path).tables", of: members["remote"]?["kind"]))
     push(members["push"], at: "\(path).push", &settings)
     if members["remote"]?["kind"] == "parse" {
       settings.overlapSeconds = Self.parseOverlapSeconds

@@ -9,6 +9,7 @@ struct CloudKitDefinition: Sendable, Equatable {
   var environment: CloudKitConfiguration.Environment
   var database: CloudKitConfiguration.Database
   var zone = CloudKitZone.default
+  var tables: [CloudKitTable] = []
   var createsZone = false
   var nameSeparator = "|~|"
   var fields: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:]
@@ -35,25 +36,33 @@ struct CloudKitDefinition: Sendable, Equatable {
 extension ConfigurationReader {
   static let cloudKitMembers = [
     "kind", "url", "allowInsecure", "container", "environment", "database", "zone", "zoneOwner",
-    "createZone",
-    "nameSeparator", "fields", "keyId", "privateKeyEnv", "privateKeyFile", "apiTokenEnv",
+    "zones", "createZone", "nameSeparator", "fields", "keyId", "privateKeyEnv", "privateKeyFile",
+    "apiTokenEnv",
     "apiTokenFile", "webAuthTokenFile",
   ]
 
-  mutating func cloudKit(_ members: JSONObject, at path: String) -> CloudKitDefinition? {
+  mutating func cloudKit(
+    _ members: JSONObject, at path: String, tables: JSONValue?, tablesAt: String
+  ) -> CloudKitDefinition? {
     let container = container(members, at: path)
     let environment = choice(
       members, "environment", CloudKitConfiguration.Environment.self, at: path)
     let database = choice(members, "database", CloudKitConfiguration.Database.self, at: path)
-    let zone = zone(members, database, at: path)
+    let zones = zones(members, database, at: path)
+    let tables = zones.map {
+      placedTables(tables, in: $0, at: tablesAt, zonesAt: "\(path).zones")
+    }
     let createsZone = flag(members, "createZone", at: path) ?? false
     let separator = separator(members, at: path)
     let fields = fieldTypes(members["fields"], at: "\(path).fields")
     let credential = cloudKitCredential(members, database, at: path)
-    guard let container, let environment, let database, let zone, let credential else { return nil }
+    guard let container, let environment, let database, let zone = zones?.first, let tables,
+      let credential
+    else { return nil }
     return CloudKitDefinition(
       container: container, environment: environment, database: database, zone: zone,
-      createsZone: createsZone, nameSeparator: separator, fields: fields, credential: credential)
+      tables: tables, createsZone: createsZone, nameSeparator: separator, fields: fields,
+      credential: credential)
   }
 
   private mutating func container(_ members: JSONObject, at path: String) -> String? {
@@ -77,7 +86,7 @@ extension ConfigurationReader {
     return nil
   }
 
-  private mutating func zone(
+  mutating func zone(
     _ members: JSONObject, _ database: CloudKitConfiguration.Database?, at path: String
   ) -> CloudKitZone? {
     let name = text(members, "zone", at: path)
@@ -92,7 +101,7 @@ extension ConfigurationReader {
       guard name != nil || members["zone"] != nil else {
         report(
           "\(path).zone is missing: write the name of the zone whose records this store keeps; only "
-            + "zones of one's own tell what was deleted.")
+            + "zones of one's own tell what was deleted. For several zones write zones.")
         return nil
       }
       if database == .shared, owner == nil, members["zoneOwner"] == nil {
@@ -217,7 +226,7 @@ extension CloudKitDefinition {
     }
     return try CloudKitConfiguration(
       url: url, container: container, environment: environment, database: database, zone: zone,
-      createsZone: createsZone, nameSeparator: nameSeparator, fields: fields,
+      tables: tables, createsZone: createsZone, nameSeparator: nameSeparator, fields: fields,
       credential: credential)
   }
 }

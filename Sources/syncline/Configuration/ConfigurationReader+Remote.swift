@@ -3,7 +3,12 @@ import RemoteCloudKit
 import RemoteHTTP
 
 extension ConfigurationReader {
-  mutating func remote(_ value: JSONValue?, at path: String) -> RemoteDefinition? {
+  /// - Parameters:
+  ///   - tables: Of the store; some remotes have to know more of them than their names.
+  ///   - tablesAt: Where they are, for messages.
+  mutating func remote(
+    _ value: JSONValue?, at path: String, tables: JSONValue? = nil, tablesAt: String = "tables"
+  ) -> RemoteDefinition? {
     guard let value else {
       report(
         "\(path) is missing: write { \"kind\": \"azure\", \"url\": \"https://…\" }.")
@@ -33,7 +38,8 @@ extension ConfigurationReader {
       guard let parse = parse(members, at: path), let url else { return nil }
       return RemoteDefinition(kind: .parse, url: url, parse: parse)
     case .cloudkit:
-      guard let cloudKit = cloudKit(members, at: path), let url else { return nil }
+      guard let cloudKit = cloudKit(members, at: path, tables: tables, tablesAt: tablesAt), let url
+      else { return nil }
       return RemoteDefinition(kind: .cloudkit, url: url, cloudKit: cloudKit)
     }
   }

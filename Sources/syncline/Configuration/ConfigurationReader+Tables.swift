@@ -3,7 +3,10 @@ import Support
 import SyncCore
 
 extension ConfigurationReader {
-  mutating func tables(_ value: JSONValue?, at path: String) -> [TableSettings] {
+  /// - Parameter kind: Of the store's remote.
+  mutating func tables(
+    _ value: JSONValue?, at path: String, of kind: JSONValue? = nil
+  ) -> [TableSettings] {
     guard let value else { return [] }
     guard case .array(let items) = value else {
       report("\(path): write a list, [ … ], not \(value.kindName).")
@@ -11,7 +14,7 @@ extension ConfigurationReader {
     }
     var tables: [TableSettings] = []
     for (index, item) in items.enumerated() {
-      guard let table = table(item, at: "\(path)[\(index)]") else { continue }
+      guard let table = table(item, at: "\(path)[\(index)]", of: kind) else { continue }
       if tables.contains(where: { $0.name.asciiLowercased === table.name.asciiLowercased }) {
         report("\(path)[\(index)].name: \"\(table.name)\" is listed twice.")
       }
@@ -61,10 +64,12 @@ extension ConfigurationReader {
     return nil
   }
 
-  private mutating func table(_ value: JSONValue, at path: String) -> TableSettings? {
-    let allowed = [
-      "name", "softDelete", "pull", "dependsOn", "masked", "references", "conflictRules",
-    ]
+  private mutating func table(
+    _ value: JSONValue, at path: String, of kind: JSONValue?
+  ) -> TableSettings? {
+    let ofKind = kind == "cloudkit" ? Self.zoneMembers : []
+    let allowed =
+      ["name", "softDelete", "pull", "dependsOn", "masked", "references", "conflictRules"] + ofKind
     guard let members = object(value, at: path, allowed: allowed),
       let name = text(members, "name", at: path, isRequired: true)
     else { return nil }

@@ -12,12 +12,25 @@ extension RemoteDefinition.Kind {
           hint: "Default https://api.apple-cloudkit.com.", isAdvanced: true),
         insecure,
       ],
+      laterFields: [
+        SettingField(
+          "remote.zones", "Zones",
+          hint:
+            "Several zones, instead of one, as JSON, for example [{\"name\": \"Notes\"}, {\"name\": "
+            + "\"Family\", \"readOnly\": true}]. In a shared database each with its owner.",
+          control: .json)
+      ],
+      tableFields: [
+        SettingField("zone", "Zone", hint: "If the store has several. Default: the first."),
+        SettingField("zoneOwner", "Zone owner", hint: "If two zones have this name."),
+        SettingField("recordType", "Record type", hint: "Default: the table’s name."),
+      ],
       tablesHint:
         "Record types, separated by commas. Leave empty for a zone of a private or shared "
         + "database, which lists its first ones.",
       address: [
         "remote.url", "remote.container", "remote.environment", "remote.database", "remote.zone",
-        "remote.zoneOwner",
+        "remote.zoneOwner", "remote.zones.name", "remote.zones.owner",
       ], ownDeletion: "Remove the record; this store keeps its last values and can restore it",
       filterHint: "Conditions as JSON, for example [{\"fieldName\": \"done\", \"comparator\": "
         + "\"EQUALS\", \"fieldValue\": {\"value\": 0}}].")
@@ -38,7 +51,8 @@ extension RemoteDefinition.Kind {
         ])),
       SettingField(
         "remote.zone", "Zone",
-        hint: "For a private or shared database. Contains all tables of the store."),
+        hint: "For a private or shared database. Contains all tables of the store; the settings of "
+          + "the store take several zones."),
       SettingField(
         "remote.zoneOwner", "Zone owner",
         hint: "For a shared database: the name of a user record."),

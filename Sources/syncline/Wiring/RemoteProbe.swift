@@ -13,8 +13,9 @@ struct RemoteProbe: Sendable {
 
   func test(_ settings: JSONObject) async -> ConnectionTest {
     var reader = ConfigurationReader()
-    let definition = reader.remote(settings["remote"], at: "remote")
-    let tables = reader.tables(settings["tables"], at: "tables")
+    let definition = reader.remote(settings["remote"], at: "remote", tables: settings["tables"])
+    let tables = reader.tables(
+      settings["tables"], at: "tables", of: settings["remote"]?["kind"])
     guard let definition, reader.problems.isEmpty else {
       return ConnectionTest(checks: reader.problems.map { ProbeFinding("Settings", .no, $0) })
     }
@@ -41,8 +42,8 @@ struct RemoteProbe: Sendable {
       test.checks.append(
         ProbeFinding("Server responds", .ok, "\(remote.displayURL) accepted the request."))
     }
-    if let feed = remote as? any ChangeFeedRemote, let name = feed.feed {
-      await ask(name, feed, tables, &test)
+    if let remote = remote as? any ChangeFeedRemote, !remote.feeds.isEmpty {
+      for feed in remote.feeds { await ask(feed, remote, tables, &test) }
       return test
     }
     await list(remote, &test)
@@ -85,10 +86,11 @@ struct RemoteProbe: Sendable {
   /// A server that can't be reached, or not in time, hinders nobody from naming its tables.
   func refusals(_ settings: JSONObject, exceptOf known: UTF8Set) async -> [SettingProblem] {
     var reader = ConfigurationReader()
-    let definition = reader.remote(settings["remote"], at: "remote")
-    let tables = reader.tables(settings["tables"], at: "tables")
+    let definition = reader.remote(settings["remote"], at: "remote", tables: settings["tables"])
+    let tables = reader.tables(
+      settings["tables"], at: "tables", of: settings["remote"]?["kind"])
     guard let definition, reader.problems.isEmpty, let remote = try? opener.remote(definition),
-      (remote as? any ChangeFeedRemote)?.feed == nil
+      (remote as? any ChangeFeedRemote)?.feeds.isEmpty != false
     else { return [] }
     let new = tables.enumerated().filter { !known.contains($0.element.name) }
     guard !new.isEmpty else { return [] }
@@ -171,11 +173,12 @@ struct RemoteProbe: Sendable {
 
   /// The first page of a feed that brings the rows of all tables.
   private func ask(
-    _ name: String, _ remote: any ChangeFeedRemote, _ tables: [TableSettings],
+    _ feed: ChangeFeed, _ remote: any ChangeFeedRemote, _ tables: [TableSettings],
     _ test: inout ConnectionTest
   ) async {
+    let name = feed.name
     do {
-      let page = try await remote.changes(FeedRequest(pageSize: 50))
+      let page = try await remote.changes(FeedRequest(feed: name, pageSize: 50))
       for table in page.tables {
         test.add(RemoteTable(name: table.table, columns: table.records.first?.columns ?? []))
       }

@@ -37,9 +37,9 @@ struct RemoteWithoutSecret: AssigningRemote, ChangeFeedRemote, FileRemote, Schem
 
   func upload(_ file: FileUpload) async throws(RemoteError) -> JSONValue { throw failure }
 
-  func download(_ value: JSONValue, limit: Int) async throws(RemoteError) -> FileContent {
-    throw failure
-  }
+  func download(
+    _ value: JSONValue, of table: String, limit: Int
+  ) async throws(RemoteError) -> FileContent { throw failure }
 }
 
 /// What needs no request is known as with the server.
@@ -50,8 +50,10 @@ extension RemoteWithoutSecret {
   var batchSize: Int { target.batchSize }
   var batchesInFlightMax: Int { target.batchesInFlightMax }
   var writeOnlyColumns: UTF8Set { target.writeOnlyColumns }
-  var feed: String? { (target as? any ChangeFeedRemote)?.feed }
+  var feeds: [ChangeFeed] { (target as? any ChangeFeedRemote)?.feeds ?? [] }
   var markColumn: String? { (target as? any AssigningRemote)?.markColumn }
+
+  func readOnlyReason(_ table: String?) -> String? { target.readOnlyReason(table) }
 
   func portable(_ value: JSONValue) -> JSONValue { target.portable(value) }
 

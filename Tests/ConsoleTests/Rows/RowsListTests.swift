@@ -198,7 +198,7 @@ import Testing
     #expect(tables.compactMap { $0["name"]?.string } == ["TodoItem", "Movie", "Draft"])
     #expect(
       tables.first?.object?.names == [
-        "name", "live", "deleted", "pending", "failed", "conflicts", "lastPull",
+        "name", "live", "deleted", "pending", "failed", "conflicts", "lastPull", "readOnly",
       ])
     let page = await console.page("/s/todo/tables").page
     #expect(page.contains("<a href=\"/s/todo/t/TodoItem?view=deleted\">1"))

@@ -12,7 +12,8 @@ import Testing
         fields: [
           SettingField("remote.url", "Address"),
           SettingField("remote.authToken", "Token", control: .secret),
-        ])
+        ], laterFields: [SettingField("remote.zones", "Zones", control: .json)],
+        tableFields: [SettingField("zone", "Zone")])
     ],
     sections: [
       StoreForm.Section(
@@ -71,6 +72,25 @@ import Testing
     #expect(sent.settings["tables"] == known["tables"])
     #expect(
       sent.differences(from: known).map(\.path) == ["remote.url", "push.window", "pull.pushFirst"])
+  }
+
+  @Test func aListIsWrittenAsJSONAndStaysAsItWasTypedWhenItIsNone() {
+    let sent = draft([("remote.zones", #" [{"name": "N", "own": true}] "#)], over: known)
+    #expect(sent.settings["remote"]?["zones"] == [["name": "N", "own": true]])
+    #expect(sent["remote.zones"] == #"[{"name":"N","own":true}]"#)
+    #expect(sent.texts(at: ["remote.url", "remote.zones.name"]) == ["http://a", "N"])
+    let wrong = draft([("remote.zones", "[N")], over: known)
+    #expect(wrong.settings["remote"]?["zones"] == "[N" && wrong["remote.zones"] == "[N")
+    #expect(draft([("remote.zones", "")], over: sent.settings).settings == known)
+  }
+
+  @Test func aTableHasTheFieldsOfItsKindOfRemote() {
+    let sent = draft(
+      [("tables.0.was", "A"), ("tables.0.name", "A"), ("tables.0.zone", " Z ")], over: known)
+    #expect(sent.settings["tables"]?.array?.first?["zone"] == "Z")
+    let left = draft(
+      [("tables.0.was", "A"), ("tables.0.name", "A"), ("tables.0.zone", "")], over: sent.settings)
+    #expect(left.settings["tables"]?.array?.first?.object?.names.contains("zone") == false)
   }
 
   @Test func aNumberThatIsNoneStaysAsItWasTyped() {

@@ -25,13 +25,14 @@ struct RowsConsole {
 
   init(
     settings: StoreSettings = RowsConsole.settings, timeZone: Zone = .utc,
+    readOnly: UTF8Dictionary<String> = [:],
     configure: (inout ConsoleConfiguration) -> Void = { _ in }
   ) async throws {
     let directory = try TemporaryDirectory()
     let time = ManualTime()
     sync = try await SyncContext(
-      path: directory.file("todo.sqlite"), remote: FakeRemote(server), settings: settings,
-      time: time)
+      path: directory.file("todo.sqlite"), remote: FakeRemote(server, readOnly: readOnly),
+      settings: settings, time: time)
     let info = StoreInfo(
       name: "todo", environment: "test", remoteKind: "fake", remoteURL: "fake://server",
       timeZone: timeZone)

@@ -216,7 +216,7 @@ extension SyncContext {
   bench.remote.beforePage { request in
     guard request.cursor != nil else { return }
     await expectNoThrow {
-      try await context.database.write { db in try TokenStore.forgetAll("T", on: db) }
+      try await context.database.write { db in try TokenStore.forgetAll("T", feed: nil, on: db) }
     }
   }
   let report = try await bench.context.pull()

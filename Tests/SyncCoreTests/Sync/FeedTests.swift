@@ -8,14 +8,16 @@ import Testing
 /// A store on a scripted feed.
 struct FeedBench: Sendable {
   let directory: TemporaryDirectory
-  let remote = ScriptedFeed()
+  let remote: ScriptedFeed
   let context: SyncContext
 
   init(
-    _ tables: [TableSettings] = [TableSettings(name: "Note"), TableSettings(name: "Task")]
+    _ tables: [TableSettings] = [TableSettings(name: "Note"), TableSettings(name: "Task")],
+    remote: ScriptedFeed = ScriptedFeed()
   )
     async throws
   {
+    self.remote = remote
     directory = try TemporaryDirectory()
     context = try await SyncContext(
       path: directory.file("store.sqlite"), remote: remote,

@@ -14,13 +14,24 @@ final class ScriptedFeed: ChangeFeedRemote {
   }
 
   private let state = Locked(State())
+  let feeds: [ChangeFeed]
+  /// By table; those of others by an empty name.
+  private let readOnly: UTF8Dictionary<String>
+
+  init(
+    feeds: [ChangeFeed] = [ChangeFeed("zone Z")], readOnly: UTF8Dictionary<String> = [:]
+  ) {
+    self.feeds = feeds
+    self.readOnly = readOnly
+  }
+
+  func readOnlyReason(_ table: String?) -> String? { readOnly[table ?? ""] }
 
   var kind: String { "scripted" }
   var displayURL: String { "scripted://" }
   var capabilities: RemoteCapabilities {
     [.versionedWrites, .incrementalPull, .clientIDs, .hardDelete, .removals, .reinsert]
   }
-  var feed: String? { "zone Z" }
 
   func script(_ pages: FeedPage...) {
     state.withLock { $0.pages += pages.map(Result.success) }
@@ -30,6 +41,8 @@ final class ScriptedFeed: ChangeFeedRemote {
   func has(_ record: Record, in table: String) {
     state.withLock { $0.rows[table, default: [:]][record.id] = record }
   }
+  /// The feeds of the requests so far.
+  var walked: [String?] { state.withLock { $0.requests.map(\.feed) } }
   /// The tokens of the requests so far.
   var tokens: [String?] { state.withLock { $0.requests.map(\.token) } }
   var reads: [String] { state.withLock { $0.reads } }

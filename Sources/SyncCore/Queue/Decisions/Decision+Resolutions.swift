@@ -31,8 +31,11 @@ extension Decision {
       if let server = try serverState() { return try goBack(to: server, resolution.name) }
       guard error.isMissingThere else { throw copyMissing }
       try goBack(to: nil, resolution.name)
-    case .keepLocal: try keepLocal(error, operation)
+    case .keepLocal:
+      try ReadOnlyTables.check(table, on: connection)
+      try keepLocal(error, operation)
     case .merge(let values):
+      try ReadOnlyTables.check(table, on: connection)
       guard let server = try serverState() else { throw copyMissing }
       try merge(values, into: server)
     }

@@ -15,6 +15,7 @@ extension SyncContext {
   package func beginImport(
     into table: String, from source: String, rows: Int, by: String?
   ) async throws -> Int64 {
+    try requireChanges(of: table)
     let now = time.now
     return try await database.write {
       try ImportJournal(connection: $0).begin(table, from: source, rows: rows, by: by, at: now)
@@ -101,6 +102,7 @@ extension SyncContext {
     guard let info = try await importInfo(number) else {
       throw SyncError.cannotUndo("Already undone, or too long ago.")
     }
+    try requireChanges(of: info.table)
     let now = time.now
     let all = try await database.write { connection in
       let journal = ImportJournal(connection: connection)

@@ -151,6 +151,9 @@ extension UndoJournal {
     for (part, lines) in zip(Self.parts, items.dropFirst()) {
       try connection.execute(part.insert, [.text(lines.string ?? "[]")])
     }
+    if try !OperationStore.of(table, id, on: connection).isEmpty {
+      try ReadOnlyTables.check(table, on: connection)
+    }
     try HistoryStore.add(
       table, id, .resolve, "undo", by: by, at: moment, record: record, on: connection)
   }

@@ -50,7 +50,7 @@ struct PurgeBatch {
     var outcome = before
     if !before.hasBegun {
       // First: a crash after some rows went must not leave a token that says they are here.
-      try TokenStore.forgetAll(plan.table, on: connection)
+      try TokenStore.forgetAll(plan.table, feed: plan.feed, on: connection)
       outcome.hasBegun = true
     }
     var kept: [UndoJournal.Before] = []

@@ -10,6 +10,8 @@ struct PurgePlan: Sendable {
   /// Rows that a purge takes.
   let rows: Int
   let keeps: Keeps
+  /// The feed that has the table's rows.
+  let feed: String?
 
   /// What is kept of the rows, for taking the purge back.
   enum Keeps {
@@ -23,9 +25,10 @@ struct PurgePlan: Sendable {
 
   /// - Throws: `SyncError.tableIsDirty` when changes wait and it is not forced; `badFilter`.
   init(
-    _ table: String, _ query: RowQuery?, isForced: Bool, on connection: Connection
+    _ table: String, _ query: RowQuery?, isForced: Bool, feed: String?, on connection: Connection
   ) throws {
     self.table = table
+    self.feed = feed
     self.query = query ?? RowQuery(view: .all)
     let waiting = try OperationStore.count(table, on: connection)
     guard isForced || waiting == 0 else {

@@ -44,9 +44,10 @@ extension SyncTable {
     _ query: RowQuery?, isForced: Bool, expect: Int? = nil, keeping: Bool = false, by: String? = nil
   ) async throws -> (count: Int, decision: Int64?) {
     let (table, now) = (name, context.time.now)
+    let feed = context.remote.feed(of: table)?.name
     return try await context.alone {
       let plan = try await context.database.read { connection in
-        try PurgePlan(table, query, isForced: isForced, on: connection)
+        try PurgePlan(table, query, isForced: isForced, feed: feed, on: connection)
       }
       if let expect, expect != plan.rows {
         throw SyncError.countChanged(expected: expect, found: plan.rows)

@@ -7,15 +7,15 @@ enum FeedCursors {
   private static func key(_ feed: String) -> String { "sweep:" + feed }
 
   /// Begins marking when the store has rows that the walk may not bring; forgets earlier marks.
-  static func begin(_ feed: String, on db: Connection) throws -> Bool {
-    try end(feed, on: db)
-    for name in try Catalogue.names(on: db) {
+  static func begin(_ feed: ChangeFeed, on db: Connection) throws -> Bool {
+    try end(feed.name, on: db)
+    for name in try Catalogue.names(on: db) where feed.has(name) {
       guard let schema = try Catalogue.table(name, on: db) else { continue }
       let hasSynced = try db.first(
         "SELECT 1 FROM \(schema.quoted) WHERE version IS NOT NULL LIMIT 1"
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
       if hasSynced != nil {
-        try SettingStore.put("due", for: key(feed), on: db)
+        try SettingStore.put("due", for: key(feed.name), on: db)
         return true
       }
     }
@@ -46,7 +46,7 @@ extension SyncContext {
     let configured = settings.tables.map(\.name)
     return try await database.read { db in
       guard try FeedCursors.isDue(job.feed, on: db) else { return [] }
-      let known = try Catalogue.names(on: db)
+      let known = try Catalogue.names(on: db).filter(job.source.has)
       return configured.isEmpty ? known : known.filter(UTF8Set(configured + job.tables).contains)
     }
   }

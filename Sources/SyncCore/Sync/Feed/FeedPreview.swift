@@ -8,7 +8,7 @@ extension SyncContext {
   ) async throws -> (previews: [TablePullPreview], isServerGone: Bool) {
     var previews = FeedPreviews(job)
     var request = FeedRequest(
-      token: try await previewToken(job), pageSize: settings.pageSize)
+      feed: job.feed, token: try await previewToken(job), pageSize: settings.pageSize)
     do {
       for _ in 0..<pagesMax {
         let page = try await fetch(request, from: remote)
@@ -18,7 +18,7 @@ extension SyncContext {
           request.token = nil
           continue
         }
-        try await tryOut(page, &previews)
+        try await tryOut(page, of: job, &previews)
         guard page.hasMore, let token = page.token, token != request.token else {
           previews.end(isComplete: !page.hasMore)
           break
@@ -39,7 +39,9 @@ extension SyncContext {
     }
   }
 
-  private func tryOut(_ page: FeedPage, _ previews: inout FeedPreviews) async throws {
+  private func tryOut(
+    _ page: FeedPage, of job: FeedJob, _ previews: inout FeedPreviews
+  ) async throws {
     previews.walk.add(page.warnings)
     let configured = settings.tables.map(\.name)
     let known = UTF8Set(try await storedTables() + configured)
@@ -58,7 +60,9 @@ extension SyncContext {
       try db.execute("SAVEPOINT preview")
       var previews = before
       for removal in removals {
-        guard let table = try RemovalAttribution(removal, on: db).table else { continue }
+        guard let table = try RemovalAttribution(removal, in: job.source, on: db).table else {
+          continue
+        }
         try previews.remove(removal.id, from: table, feed, at: now, on: db)
       }
       try db.execute("ROLLBACK TO preview")

@@ -30,11 +30,9 @@ extension SyncContext {
   /// A token belongs to the tables that were kept when it was made: a table that is new starts the
   /// walk anew, as its rows went past before.
   func startFeed(_ job: FeedJob) async throws -> FeedStart {
-    let configured = settings.tables.map(\.name)
-    return try await database.write { db in
+    try await database.write { db in
       for table in job.tables { _ = try Catalogue.ensure(table, on: db) }
-      let known = try Catalogue.names(on: db)
-      let kept = configured.isEmpty ? nil : UTF8Set(configured + known)
+      let kept = try kept(of: job, on: db)
       let token = try TokenStore.fetch(TokenStore.everyTable, queryID: job.feed, on: db)
       var warnings: [String] = []
       if let token, !job.full {
@@ -53,18 +51,23 @@ extension SyncContext {
 
   /// Begins anew after the server forgot the token.
   func restartFeed(_ job: FeedJob) async throws -> FeedStart {
-    let configured = settings.tables.map(\.name)
-    return try await database.write { db in
-      let known = try Catalogue.names(on: db)
-      return try begin(job, configured.isEmpty ? nil : UTF8Set(configured + known), [], on: db)
+    try await database.write { db in
+      try begin(job, kept(of: job, on: db), [], on: db)
     }
+  }
+
+  /// The tables that the store keeps of the feed; nil for every one.
+  private func kept(of job: FeedJob, on db: Connection) throws -> UTF8Set? {
+    let configured = settings.tables.map(\.name)
+    guard !configured.isEmpty else { return nil }
+    return UTF8Set((configured + (try Catalogue.names(on: db))).filter(job.source.has))
   }
 
   private func begin(
     _ job: FeedJob, _ kept: UTF8Set?, _ warnings: [String], on db: Connection
   ) throws -> FeedStart {
     try TokenStore.forget(TokenStore.everyTable, queryID: job.feed, on: db)
-    let isMarking = try FeedCursors.begin(job.feed, on: db)
+    let isMarking = try FeedCursors.begin(job.source, on: db)
     return FeedStart(token: nil, tables: kept, isMarking: isMarking, warnings: warnings)
   }
 
@@ -79,7 +82,7 @@ extension SyncContext {
       let key = TokenStore.everyTable
       let before = try TokenStore.fetch(key, queryID: job.feed, on: db)?.value
       guard before == walk.token else { return nil }
-      var storer = FeedStorer(feed: job.feed, now: now, db: db)
+      var storer = FeedStorer(source: job.source, now: now, db: db)
       for records in page.tables {
         try storer.store(records, isKept: walk.tables?.contains(records.table) ?? true)
         if walk.isMarking { try FeedCursors.add(records, in: job.feed, on: db) }
@@ -127,13 +130,15 @@ enum FeedTables {
 
 /// Stores what a page of a feed brings, inside the caller's transaction.
 struct FeedStorer {
-  let feed: String
+  let source: ChangeFeed
   let now: Timestamp
   let db: Connection
   private(set) var result = StoredFeedPage()
 
-  init(feed: String, now: Timestamp, db: Connection) {
-    self.feed = feed
+  private var feed: String { source.name }
+
+  init(source: ChangeFeed, now: Timestamp, db: Connection) {
+    self.source = source
     self.now = now
     self.db = db
   }
@@ -152,7 +157,7 @@ struct FeedStorer {
   }
 
   mutating func remove(_ removal: Removal) throws {
-    let attribution = try RemovalAttribution(removal, on: db)
+    let attribution = try RemovalAttribution(removal, in: source, on: db)
     if let disagreement = attribution.disagreement { warn(disagreement) }
     guard let table = attribution.table else {
       try RemovalLog.add(

@@ -2,12 +2,14 @@ import Support
 
 /// What one walk of a feed is about.
 struct FeedJob: Sendable {
-  /// The remote's name of it; names its token too.
-  var feed: String
+  var source: ChangeFeed
   /// The tables that were asked for; a feed brings the others as well.
   var tables: [String]
   /// Forgets the token first.
   var full = false
+
+  /// The feed's name, and that of its token.
+  var feed: String { source.name }
 }
 
 /// Pulls a feed: fetches the next page while this one is stored, and holds no more than these.
@@ -59,7 +61,8 @@ struct FeedWalk {
   private mutating func pages(_ start: FeedStart) async throws {
     var walk = start
     report.goesOn(walk.token != nil)
-    var request = FeedRequest(token: start.token, pageSize: context.settings.pageSize)
+    var request = FeedRequest(
+      feed: job.feed, token: start.token, pageSize: context.settings.pageSize)
     var standstills = 0
     try await withThrowingTaskGroup(of: FeedPage.self) { [context, remote] group in
       group.addTask { [request] in try await context.fetch(request, from: remote) }
@@ -162,19 +165,4 @@ extension SyncContext {
   func fetch(_ request: FeedRequest, from remote: any ChangeFeedRemote) async throws -> FeedPage {
     try await retrying { () throws(RemoteError) in try await remote.changes(request) }
   }
-
-  /// The feed that brings the rows of jobs without a filter of their own.
-  func feedJob(_ jobs: [PullJob]) -> (job: FeedJob, remote: any ChangeFeedRemote)? {
-    guard let remote = remote as? any ChangeFeedRemote, let feed = remote.feed else { return nil }
-    let mine = jobs.filter(\.fitsFeed)
-    guard !mine.isEmpty || jobs.isEmpty else { return nil }
-    return (
-      FeedJob(feed: feed, tables: mine.map(\.table), full: mine.contains(where: \.full)), remote
-    )
-  }
-}
-
-extension PullJob {
-  /// True when a walk of a feed answers it: it asks for the whole table and keeps its place.
-  var fitsFeed: Bool { query.filter == nil && keepsToken }
 }

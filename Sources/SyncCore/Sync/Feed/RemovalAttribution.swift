@@ -4,7 +4,8 @@ import Support
 /// Finds the table of a deletion that names only a row.
 ///
 /// The server's own word counts first, then the rows that the store has, then those that it had,
-/// then what the form of the id says. A table that the store does not know is never taken.
+/// then what the form of the id says. A table that the store does not know, or that another feed has,
+/// is never taken.
 struct RemovalAttribution {
   /// Nil when none was found.
   private(set) var table: String?
@@ -13,8 +14,8 @@ struct RemovalAttribution {
   /// What to tell a person when the id's form speaks for another table.
   private(set) var disagreement: String?
 
-  init(_ removal: Removal, on db: Connection) throws {
-    let known = try Catalogue.names(on: db)
+  init(_ removal: Removal, in feed: ChangeFeed, on db: Connection) throws {
+    let known = try Catalogue.names(on: db).filter(feed.has)
     if let named = removal.table, known.contains(named) {
       table = named
       reason = "The server named the table."

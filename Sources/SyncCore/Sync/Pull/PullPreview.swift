@@ -70,14 +70,13 @@ extension SyncContext {
     guard try await !isOffline else { throw SyncError.offline }
     for table in tables ?? [] { try await requireKnown(table) }
     var previews: [TablePullPreview] = []
-    var jobs = try await pullJobs(tables, full: full)
-    if let feed = feedJob(jobs) {
-      let (tables, isServerGone) = try await preview(feed.job, feed.remote, pagesMax: pagesMax)
+    let plan = PullPlan(try await pullJobs(tables, full: full), remote)
+    for walk in plan.walks {
+      let (tables, isServerGone) = try await preview(walk.job, walk.remote, pagesMax: pagesMax)
       previews += tables
       if isServerGone { return previews }
-      jobs.removeAll(where: \.fitsFeed)
     }
-    for job in jobs {
+    for job in plan.queries {
       let (preview, isServerGone) = try await preview(job, pagesMax: pagesMax)
       previews.append(preview)
       if isServerGone { break }

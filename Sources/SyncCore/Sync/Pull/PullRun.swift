@@ -198,22 +198,24 @@ extension SyncContext {
       report.push = push
       report.stopped = push.stopped?.endsPull
     }
-    let feed = feedJob(jobs)
-    let jobs = feed == nil ? jobs : jobs.filter { !$0.fitsFeed }
-    let feedStep = feed.map { tracker.add([SyncProgress.Step(kind: .pull, name: $0.job.feed)]) }
+    let plan = PullPlan(jobs, remote)
+    let firstWalk = tracker.add(
+      plan.walks.map { SyncProgress.Step(kind: .pull, name: $0.job.feed) })
+    let jobs = plan.queries
     let first = tracker.add(jobs.map { SyncProgress.Step(kind: .pull, name: $0.name) })
     if report.stopped == nil {
       // Of a store without tables nobody knows what to pull before the server may be asked.
       report.stopped =
-        feed == nil && jobs.isEmpty
+        plan.walks.isEmpty && jobs.isEmpty
         ? try await persistedRetryAfter().map { .throttled($0.sentence) }
-        : try await waitForPause(tracker, feedStep ?? first, atMost: most)
+        : try await waitForPause(tracker, firstWalk, atMost: most)
     }
-    if let feed, let feedStep, report.stopped == nil {
-      var walk = FeedWalk(self, feed.remote, feed.job, progress: tracker, step: feedStep)
-      try await walk.run()
-      report.tables += walk.report.entries
-      report.stopped = walk.stopped
+    for (index, walk) in plan.walks.enumerated() where report.stopped == nil {
+      var run = FeedWalk(
+        self, walk.remote, walk.job, progress: tracker, step: firstWalk + index)
+      try await run.run()
+      report.tables += run.report.entries
+      report.stopped = run.stopped
     }
     var refusals = 0
     for (index, job) in jobs.enumerated() where report.stopped == nil {

@@ -111,6 +111,7 @@ extension SyncContext {
       throw ReconcileError.confirmationNeeded(
         table: report.table, count: needed, of: report.localRows)
     }
+    if choices.missingOnServer == .insertAgain { try requireChanges(of: report.table) }
     return try await withRun {
       var applier = ReconcileApplier(
         self, report.table, by: by, keeps: report.chosen(choices) <= ReconcileReport.keptMax)
