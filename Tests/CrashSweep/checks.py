@@ -1,14 +1,17 @@
 """What must hold after a fault, a line for each that does not."""
 import time
 
-from world import BASE_ROWS, COLUMNS, TABLE
+from servers import BASE_ROWS, COLUMNS, base_values
 
 #: How long an entry that could not be written may wait.
 AUDIT_SECONDS = 12
 
-STATUS = {"full": 507, "error": 503, "error-once": 503}
-CODES = {"full": {"disk_full"}, "error": {"io_error", "cannot_open_file"}, "error-once": {"io_error", "cannot_open_file"}}
-WORDS = {"full": "is full", "error": "reported an error", "error-once": "reported an error"}
+DISK = {"io_error", "cannot_open_file"}
+STATUS = {"full": 507, "error": 503, "error-once": 503, "read-only": 503}
+CODES = {"full": {"disk_full"}, "error": DISK, "error-once": DISK, "read-only": {"file_read_only"}}
+WORDS = {
+    "full": "is full", "error": "reported an error", "error-once": "reported an error", "read-only": "can only be read",
+}
 
 
 def answered(world, fault):
@@ -42,9 +45,7 @@ def is_told_done(words, error):
 
 def atomic(world):
     """Rows and operations belong together, and nothing that was acknowledged is gone."""
-    rows = world.console.rows(TABLE, "&view=all")
-    queued = {operation["itemId"]: operation for operation in world.console.queue()}
-    errors = world.errors()
+    rows, queued, errors = world.named_rows(), world.queue(), world.errors()
     problems = []
     for id, row in rows.items():
         values = row["values"] | {"deleted": row["deleted"]}
@@ -62,10 +63,10 @@ def is_known(world, id, values):
     """True when the server has had the row like this."""
     shapes = [new for _, new in world.logged(id) if new]
     if id in BASE_ROWS:
-        shapes.append({column: f"{id} {column} base" for column in COLUMNS} | {"deleted": 0})
+        shapes.append(base_values(id) | {"deleted": 0})
     return any(
         bool(shape["deleted"]) == bool(values["deleted"])
-        and all(shape[column] == values.get(column) for column in COLUMNS) for shape in shapes)
+        and all(shape.get(column) == values.get(column) for column in COLUMNS) for shape in shapes)
 
 
 def lost(world, rows, queued, errors):
@@ -77,27 +78,25 @@ def lost(world, rows, queued, errors):
             here = rows[id]["values"].get(column) if id in rows else None
             local = (errors[id]["local"] or {}).get(column) if id in errors else None
             is_here = id in queued and here == value
-            if not is_here and local != value and all(new[column] != value for new in logged):
+            if not is_here and local != value and all(new.get(column) != value for new in logged):
                 problems.append(f"{id}.{column}: {value!r} was acknowledged and is lost")
     return problems
 
 
 def settled(world, scenario):
     """What both sides have in the end, and how often each change took effect."""
-    queued = {operation["itemId"]: operation for operation in world.console.queue()}
-    problems = [f"left in the queue: {operation}" for id, operation in queued.items() if id not in scenario.conflicts]
-    expected = {id: tuple(f"{id} {column} base" for column in COLUMNS) for id in BASE_ROWS} | scenario.expected()
+    problems = [f"left in the queue: {operation}" for operation in world.console.queue() if operation["itemId"] not in scenario.conflicts]
+    expected = {id: tuple(base_values(id).values()) for id in BASE_ROWS} | scenario.expected()
     here, there = dict(expected), dict(expected)
-    for id, (ours, theirs) in scenario.conflicts.items():
+    for id, (ours, theirs) in (scenario.conflicts | scenario.apart).items():
         here[id], there[id] = ours, theirs
-        if id not in world.errors():
-            problems.append(f"{id}: the conflict is gone")
+    problems += [f"{id}: the conflict is gone" for id in scenario.conflicts.keys() - world.errors().keys()]
     problems += compared("here", live(world.here()), live(here))
     problems += compared("on the server", live(world.there()), live(there))
     problems += repeated(world)
     problems += [f"run {run['run']} is {run['state']}" for run in world.console.get("/s/todo/sync.json")["runs"]
                  if run["state"] == "running"]
-    return problems + audited(world, scenario)
+    return problems + scenario.problems(world) + audited(world, scenario)
 
 
 def live(rows):
@@ -114,7 +113,7 @@ def compared(where, found, expected):
 def repeated(world, once=("deleted", "undeleted")):
     """Values that came to the server twice, and what else may happen to a row there only `once`."""
     counts = {}
-    for id, old, new in world.oracle.entries():
+    for id, old, new in world.service.entries():
         before, after = old or {"deleted": 0}, new or {"deleted": 1}
         changes = [column for column in COLUMNS if after.get(column) is not None and before.get(column) != after.get(column)]
         steps = [(id, after[column]) for column in changes]

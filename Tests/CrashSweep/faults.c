@@ -53,6 +53,7 @@ static ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
 static int (*real_fsync)(int), (*real_fdatasync)(int), (*real_ftruncate)(int, off_t);
 static int (*real_open)(const char *, int, ...), (*real_openat)(int, const char *, int, ...);
 static int (*real_unlink)(const char *), (*real_rename)(const char *, const char *);
+static int (*real_access)(const char *, int), (*real_mkdir)(const char *, mode_t);
 static int (*real_clock_gettime)(clockid_t, struct timespec *), (*real_gettimeofday)(struct timeval *, void *);
 
 __attribute__((constructor)) static void set_up(void) {
@@ -66,6 +67,8 @@ __attribute__((constructor)) static void set_up(void) {
   real_openat = dlsym(RTLD_NEXT, "openat64");
   real_unlink = dlsym(RTLD_NEXT, "unlink");
   real_rename = dlsym(RTLD_NEXT, "rename");
+  real_access = dlsym(RTLD_NEXT, "access");
+  real_mkdir = dlsym(RTLD_NEXT, "mkdir");
   real_clock_gettime = dlsym(RTLD_NEXT, "clock_gettime");
   real_gettimeofday = dlsym(RTLD_NEXT, "gettimeofday");
   const char *file = getenv("SYNCLINE_FAULTS"), *folder = getenv("SYNCLINE_FAULTS_BELOW");
@@ -168,8 +171,14 @@ static void end(void) {
 }
 
 static int can_fail(enum kind kind) {
+  if (control->error == EROFS) return 1;
   if (control->error == ENOSPC) return kind == WRITE || kind == CREATE;
   return kind == WRITE || kind == SYNC || kind == TRUNCATE || kind == CREATE;
+}
+
+// True while the folder is on a file system that can only be read.
+static int is_read_only(const char *path) {
+  return is_below(path) && control->armed && control->mode == FAIL_FROM && control->error == EROFS && control->hits > 0;
 }
 
 // Counts a call, with the lock held; nonzero when it has to fail with `errno`.
@@ -265,7 +274,11 @@ int ftruncate(int fd, off_t size) { return ftruncate64(fd, size); }
 
 static int open_file(int folder, const char *path, int flags, mode_t mode) {
   set_up();
-  if (is_below(path) && flags & O_CREAT && access(path, F_OK) != 0 && strike_path(CREATE, path)) return -1;
+  if (is_below(path) && flags & O_CREAT && real_access(path, F_OK) != 0 && strike_path(CREATE, path)) return -1;
+  if ((flags & O_ACCMODE) != O_RDONLY && is_read_only(path)) {
+    errno = EROFS;
+    return -1;
+  }
   return folder == AT_FDCWD ? real_open(path, flags, mode) : real_openat(folder, path, flags, mode);
 }
 
@@ -293,6 +306,21 @@ int unlink(const char *path) {
 int rename(const char *from, const char *to) {
   set_up();
   return is_below(to) && strike_path(RENAME, to) ? -1 : real_rename(from, to);
+}
+
+// A file that can't be written on a file system that can only be read.
+int access(const char *path, int mode) {
+  set_up();
+  if (!(mode & W_OK) || !is_read_only(path)) return real_access(path, mode);
+  errno = EROFS;
+  return -1;
+}
+
+int mkdir(const char *path, mode_t mode) {
+  set_up();
+  if (!is_read_only(path)) return real_mkdir(path, mode);
+  errno = EROFS;
+  return -1;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {

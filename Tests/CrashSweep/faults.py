@@ -1,4 +1,5 @@
-"""Faults at a chosen file write of a program: the end of the process, power loss, a full disk, an error of the disk, a set clock."""
+"""Faults at a chosen file write of a program: the end of the process, power loss, a full disk, an error of the disk,
+a file system that can only be read, a set clock."""
 import ctypes
 import mmap
 import os
@@ -12,7 +13,7 @@ SOURCE = pathlib.Path(__file__).with_name("faults.c")
 LIBRARY = ROOT / ".build/crash-sweep/faults.so"
 KINDS = ["write", "sync", "truncate", "create", "unlink", "rename"]
 COUNT, KILL, TEAR, POWER, FAIL_FROM, FAIL_ONCE, SET_CLOCK = range(7)
-ENOSPC, EIO = 28, 5
+ENOSPC, EIO, EROFS = 28, 5, 30
 DAY_SECONDS = 86_400
 
 
@@ -31,7 +32,7 @@ class Fault:
 FAULTS = {
     fault.name: fault for fault in [
         Fault("kill", KILL), Fault("tear", TEAR), Fault("power", POWER), Fault("full", FAIL_FROM, ENOSPC),
-        Fault("error", FAIL_FROM, EIO), Fault("error-once", FAIL_ONCE, EIO),
+        Fault("error", FAIL_FROM, EIO), Fault("read-only", FAIL_FROM, EROFS), Fault("error-once", FAIL_ONCE, EIO),
         Fault("day-later", SET_CLOCK, jump=DAY_SECONDS), Fault("day-earlier", SET_CLOCK, jump=-DAY_SECONDS),
     ]
 }

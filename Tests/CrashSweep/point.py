@@ -46,6 +46,7 @@ class Point:
         self.world.service.start()
         if self.process != "command":
             self.world.console.start()
+            self.scenario.ready(self.world)
         self.injector.arm(fault, at, seed)
         self.scenario.act(self.world, self.process)
         self.injector.disarm()
@@ -73,13 +74,13 @@ class Point:
 
     def finish(self):
         world = self.world
-        problems = atomic(world)
+        problems = atomic(world) + self.scenario.left(world)
         self.scenario.again(world)
         for _ in range(PUSHES):
-            world.console.run("push", {"anyway": True})
+            world.run_when_free("push", {"anyway": True})
             if all(operation["state"] == "conflict" for operation in world.console.queue()):
                 break
-        world.console.run("pull")
+        world.run_when_free("pull")
         problems += settled(world, self.scenario)
         for server in (world.console, world.service):
             server.stop()

@@ -15,7 +15,8 @@ import time
 from checks import atomic, compared, repeated
 from processes import curl, eventually
 from scenarios import Scenario, new
-from world import COLUMNS, ROWS, TABLE, World
+from servers import COLUMNS, TABLE
+from world import ROWS, World
 
 #: Threads that change rows here, and rows that each of them has at a time.
 WRITERS, ROWS_EACH = 3, 20

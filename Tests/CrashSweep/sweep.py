@@ -1,6 +1,7 @@
 """Ends or fails the real programs at every file write of a push, a pull, a decision and the like, and looks at what is left."""
 import argparse
 import concurrent.futures
+import contextlib
 import dataclasses
 import pathlib
 import random
@@ -61,6 +62,9 @@ class Sweep:
     def count(self):
         return self.new_point().count()
 
+    def close(self):
+        self.base.service.close()
+
     def problems(self, fault, at, seed):
         """What is wrong after the fault, and the call that it met."""
         point = self.new_point()
@@ -75,16 +79,16 @@ def sweep(task):
     name, process, seed = task.name, task.process, task.seed
     begun, points, found = time.monotonic(), 0, []
     with tempfile.TemporaryDirectory(prefix="crash-sweep-") as folder:
-        sweep = Sweep(name, process, folder)
-        calls, kinds = sweep.count()
-        for fault, at in task.points(calls):
-            if task.is_late:
-                break
-            points += 1
-            problems, call = sweep.problems(FAULTS[fault], at, seed)
-            if problems:
-                again = f"--scenario {name} --process {process} --fault {fault} --at {at} --seed {seed}"
-                found.append((f"{name} in the {process}, {fault} at {at} of {calls} ({call})", problems, again))
+        with contextlib.closing(Sweep(name, process, folder)) as sweep:
+            calls, kinds = sweep.count()
+            for fault, at in task.points(calls):
+                if task.is_late:
+                    break
+                points += 1
+                problems, call = sweep.problems(FAULTS[fault], at, seed)
+                if problems:
+                    again = f"--scenario {name} --process {process} --fault {fault} --at {at} --seed {seed}"
+                    found.append((f"{name} in the {process}, {fault} at {at} of {calls} ({call})", problems, again))
     return Result(name, process, task.fault or "any", calls, kinds, points, time.monotonic() - begun, found)
 
 

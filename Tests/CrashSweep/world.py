@@ -1,6 +1,7 @@
 """A table service and a console with one store, which each point of the sweep starts from the same files."""
 import contextlib
 import http.client
+import json
 import pathlib
 import shutil
 import sqlite3
@@ -10,21 +11,20 @@ import urllib.parse
 import urllib.request
 
 from faults import Injector
-from processes import DEADLINE_SECONDS, SYNCLINE, Console, Service, edited_settings
-from sqlite_oracle import SQLiteOracle
+from processes import DEADLINE_SECONDS, SYNCLINE, Console, edited_settings
+from servers import COLUMNS, TABLE
 
-TABLE, COLUMNS = "Note", ["a", "b", "c"]
 ROWS = f"/s/todo/t/{TABLE}"
-BASE_ROWS = [f"n{number}" for number in range(6)]
+#: A column of files, where the server has such columns.
+FILE = "photo"
 
 
 class World:
-    def __init__(self, folder):
+    def __init__(self, folder, service):
         """`folder`: has the files of the service in `service` and those of the console in `data`."""
         self.folder = pathlib.Path(folder)
-        self.service = Service(self.folder / "service/service.sqlite")
+        self.service = service
         self.console = Console(self.folder / "data")
-        self.oracle = SQLiteOracle(self.service.database, TABLE, {column: column for column in COLUMNS})
         self.injector = None
         self.is_live = False
         self.values = {}  # by row: the values that were acknowledged here
@@ -33,16 +33,20 @@ class World:
     @classmethod
     def filled(cls, folder, scenario):
         """The files that every point of a scenario starts from."""
-        world = cls(folder)
-        (world.folder / "service").mkdir(parents=True)
+        world = cls(folder, scenario.server(pathlib.Path(folder) / "service"))
+        world.console.data.mkdir(parents=True)
         with world.service:
-            for id in BASE_ROWS:
-                world.service.insert(TABLE, {"id": id} | {column: f"{id} {column} base" for column in COLUMNS})
-            world.console = Console.with_store(world.folder / "data", world.service, tables=[{"name": TABLE}], push={"insertResendSeconds": 0})
+            world.service.fill(FILE)
+            store = {"name": "todo", "remote": world.service.remote(world.folder), "tables": scenario.tables}
+            settings = {"stores": [store | {"push": {"insertResendSeconds": 0}} | scenario.settings]}
+            (world.console.data / "syncline.json").write_text(json.dumps(settings))
             with world.console:
-                assert world.console.run("pull")["state"] == "succeeded"
-                world.oracle.install()
+                pulled = world.console.run("pull")
+                assert pulled["state"] == "succeeded", pulled
+                world.service.watch()
                 scenario.prepare(world)
+            scenario.prepared(world)
+            world.service.keep()
         return world
 
     def make_live(self):
@@ -54,8 +58,7 @@ class World:
     def copy(self, folder):
         """The same files in a folder of their own."""
         shutil.copytree(self.folder, folder)
-        world = World(folder)
-        world.service.listen(self.service.port)
+        world = World(folder, self.service.copied(pathlib.Path(folder) / "service"))
         world.console.token = self.console.token
         world.values = {id: dict(values) for id, values in self.values.items()}
         return world
@@ -75,7 +78,7 @@ class World:
         self.values.setdefault(id, {}).update(values)
 
     def insert(self, id, values):
-        self.console.post(ROWS, {"values": {"id": id} | values}, status=201)
+        self.console.post(ROWS, {"values": self.service.identity(id) | values}, status=201)
         self.values.setdefault(id, {}).update(values)
 
     def stage(self, id, column, before, after):
@@ -136,14 +139,42 @@ class World:
         self.answers.append((" ".join(words), done.returncode, done.stdout + done.stderr))
         return done
 
-    # What is there
+    def run_when_free(self, kind, body=None):
+        """A run to its end, once those that the program starts by itself have ended."""
+        end = time.monotonic() + DEADLINE_SECONDS
+        while time.monotonic() < end:
+            status, _, answer = self.console.request("POST", f"/s/todo/{kind}", body or {})
+            if status == 202:
+                return self.wait(answer["run"])
+            assert status == 409, (kind, status, answer)
+            time.sleep(0.1)
+        raise AssertionError(f"{kind}: the store was busy for {DEADLINE_SECONDS} s")
+
+    # What is there; rows have the names that their server has for them
+
+    def named_rows(self):
+        """By name, deleted rows included; a second row of the same name is apart."""
+        rows = {}
+        for id, row in self.console.rows(TABLE, "&view=all").items():
+            name = row["values"].get("name") or id
+            rows[f"{name} again, as {id}" if name in rows else name] = row
+        return rows
+
+    def names(self):
+        return {row["id"]: name for name, row in self.named_rows().items()}
+
+    def queue(self, table=TABLE):
+        names = self.names()
+        return {names.get(operation["itemId"], operation["itemId"]): operation for operation in self.console.queue()
+                if operation["table"] == table}
 
     def errors(self):
-        return {error["itemId"]: error for error in self.console.errors()}
+        names = self.names()
+        return {names.get(error["itemId"], error["itemId"]): error for error in self.console.errors()}
 
-    def logged(self, id):
-        """What the service's log has of a row: pairs of before and after."""
-        return [(old, new) for _, old, new in self.oracle.entries(id)]
+    def logged(self, name):
+        """What the server's log has of a row: pairs of before and after."""
+        return [(old, new) for _, old, new in self.service.entries(name)]
 
     def fingerprint(self, rows):
         """Rows without what the server adds; deleted ones are named alone."""
@@ -155,8 +186,7 @@ class World:
         return self.fingerprint(self.service.rows(TABLE))
 
     def here(self):
-        rows = self.console.rows(TABLE, "&view=all")
-        return self.fingerprint({id: row["values"] | {"deleted": row["deleted"]} for id, row in rows.items()})
+        return self.fingerprint({name: row["values"] | {"deleted": row["deleted"]} for name, row in self.named_rows().items()})
 
     def files(self):
         """The files of the console, without what SQLite keeps beside a database."""

@@ -36,6 +36,15 @@ class Authenticator:
         with self.lock:
             self.good = []
 
+    def keep(self):
+        with self.lock:
+            self.kept = (list(self.good), self.number)
+
+    def go_back(self):
+        with self.lock:
+            good, self.number = self.kept
+            self.good = list(good)
+
     def refusal(self, database, base):
         if database == "public":
             return Failure("AUTHENTICATION_FAILED", "Authentication failed", 401)

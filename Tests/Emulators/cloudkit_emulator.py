@@ -8,7 +8,9 @@ the `openssl` program only. Prints `listening on URL` when it is ready.
                          [--web-token T] [--upload-limit BYTES]
 
 Below /__emulator it takes what tests arrange: POST /__emulator/faults, /__emulator/somebody,
-/__emulator/options, /__emulator/zones, /__emulator/tokens (which forgets them); GET /__emulator/state.
+/__emulator/options, /__emulator/zones, /__emulator/tokens (which forgets them), /__emulator/keep, which keeps records and
+sign-ins as they are, and /__emulator/go-back, which brings that back; GET /__emulator/state, with what writes made of the
+records since as `history`.
 """
 
 import argparse
@@ -231,6 +233,12 @@ class Handler(BaseHTTPRequestHandler):
             store.options.update(value)
         elif name == "tokens":
             store.subscriptions.courier.forget()
+        elif name == "keep":
+            store.keep()
+            self.server.auth.keep()
+        elif name == "go-back":
+            store.go_back()
+            self.server.auth.go_back()
         elif name == "zones":
             store.arrange_zone(value)
         elif name == "somebody":

@@ -1,6 +1,8 @@
 """Zones, records and their feed, as the protocol's description has them."""
 
 import base64
+import contextlib
+import copy
 import hashlib
 import json
 import threading
@@ -10,6 +12,7 @@ import uuid
 from cloudkit_failure import Failure
 from cloudkit_fields import check_fields, matches, sort_key
 from cloudkit_notifications import Subscriptions
+from row_history import RowHistory
 
 
 class Zone:
@@ -48,6 +51,7 @@ class Store:
         self.upload_limit = upload_limit
         self.tags = 0
         self.clock = 0
+        self.history, self.kept = RowHistory(), None
 
     # -- Operations --------------------------------------------------------------------------
 
@@ -62,8 +66,21 @@ class Store:
                        database, body, lambda wanted: self.zone(database, wanted))}
         if operation not in actions:
             raise Failure("BAD_REQUEST", "no such operation", 404)
-        with self.lock:
+        with self.lock, self.noted(database):
             return actions[operation](database, body, base, fault or {})
+
+    @contextlib.contextmanager
+    def noted(self, database):
+        """What a write makes of the records is in the history."""
+        before = self.live_records(database)
+        try:
+            yield
+        finally:
+            self.history.note(before, self.live_records(database))
+
+    def live_records(self, database):
+        return {name: record for zone in self.databases[database].values() for name, record in zone.records.items()
+                if not record.get("deleted")}
 
     def zone(self, database, body):
         zone = self.find(database, body.get("zoneID") or {"zoneName": "_defaultZone"})
@@ -377,15 +394,30 @@ class Store:
 
     def somebody(self, value, base):
         """Does what another client does, whatever the tags are; answers with the record."""
-        with self.lock:
-            key = (value.get("zone", "_defaultZone"), value.get("owner", "_owner"))
-            zone = self.databases[value.get("database", "private")][key]
+        database = value.get("database", "private")
+        with self.lock, self.noted(database):
+            zone = self.databases[database][value.get("zone", "_defaultZone"), value.get("owner", "_owner")]
             operation = {"operationType": value["operationType"], "record": value["record"]}
             return self.apply(zone, operation, base, who="_somebody")
+
+    def keep(self):
+        with self.lock:
+            zones = {(database, name): (zone.records, zone.order, zone.epoch, zone.sequence)
+                     for database, zones in self.databases.items() for name, zone in zones.items()}
+            self.kept = copy.deepcopy((zones, self.types, self.assets, self.uploads, self.tags, self.clock))
+
+    def go_back(self):
+        with self.lock:
+            zones, self.types, self.assets, self.uploads, self.tags, self.clock = copy.deepcopy(self.kept)
+            for (database, name), state in zones.items():
+                zone = self.databases[database][name]
+                zone.records, zone.order, zone.epoch, zone.sequence = state
+            self.history = RowHistory()
 
     def state(self, seen):
         with self.lock:
             zones = {database: {name if owner == "_owner" else f"{name} of {owner}": list(zone.records.values())
                                 for (name, owner), zone in zones.items()}
                      for database, zones in self.databases.items()}
-            return {"databases": zones, "requests": list(seen)}
+            return {"databases": zones, "requests": list(seen), "history": self.history.entries,
+                    "assets": {checksum: base64.b64encode(content).decode() for checksum, content in self.assets.items()}}

@@ -1,5 +1,6 @@
 """The REST interface of the Parse emulator: who asks, routes, batches, users, files, and the faults to come."""
 import base64
+import copy
 import json
 import re
 import threading
@@ -7,6 +8,7 @@ import urllib.parse
 
 from parse_errors import ErrorAnswer, internal, refuse
 from parse_rows import Rows
+from row_history import RowHistory
 
 PARAMETERS = {"where", "order", "limit", "skip", "count", "keys", "excludeKeys", "include", "includeAll", "hint", "explain",
               "comment", "readPreference", "includeReadPreference", "subqueryReadPreference", "redirectClassNameForKey"}
@@ -33,6 +35,19 @@ class Emulator:
         self.options, self.lock = options, threading.RLock()
         self.rows = Rows(options)
         self.files, self.request_ids, self.sessions, self.faults, self.log, self.counts = {}, {}, {}, [], [], {}
+        self.history, self.kept = RowHistory(), None
+
+    # What tests go back to
+
+    def every_row(self):
+        return {id: row for shape in self.rows.classes.values() for id, row in shape["rows"].items()}
+
+    def keep(self):
+        self.kept = copy.deepcopy((self.rows.classes, self.files, self.request_ids, self.counts))
+
+    def go_back(self):
+        self.rows.classes, self.files, self.request_ids, self.counts = copy.deepcopy(self.kept)
+        self.log, self.faults, self.history = [], [], RowHistory()
 
     # Who asks
 
@@ -80,10 +95,14 @@ class Emulator:
             return self.nowhere(method, target.split("?")[0])
         if method == "OPTIONS":
             return Answer(200, raw=b"OK", type="text/plain; charset=utf-8")
+        before = self.every_row()
         try:
             return self.route(method, path, query, headers, data, host, nested)
         except ErrorAnswer as fault:
             return Answer(fault.status, fault.body, fault.headers)
+        finally:
+            if nested is None:
+                self.history.note(before, self.every_row())
 
     @staticmethod
     def nowhere(method, path):
@@ -367,11 +386,20 @@ class Emulator:
         elif name == "session":
             self.sessions[body["token"]] = body["user"]
         elif name == "rows" and method == "POST":
-            return [self.rows.plant(body["class"], row) for row in body["rows"]]
+            before = self.every_row()
+            ids = [self.rows.plant(body["class"], row) for row in body["rows"]]
+            self.history.note(before, self.every_row())
+            return ids
         elif name == "rows":
             return self.rows.all(query["class"])
         elif name == "files":
             return {name: [type, base64.b64encode(data).decode()] for name, (type, data) in self.files.items()}
         elif name == "log":
             return self.log
+        elif name == "history":
+            return self.history.entries
+        elif name == "keep":
+            self.keep()
+        elif name == "go-back":
+            self.go_back()
         return {}

@@ -18,6 +18,7 @@ The tests speak to it at /__emulator/NAME with JSON:
   POST options  {…}: changes options while it runs, such as "refusesWith": the sentence with which every write is refused.     POST unique {"class", "column"}: a unique index in the database.
   POST permissions {"class", "addField": {}, …}: who may do what.
   POST drop     {"class", "ids"?}: rows vanish as by SQL.    GET rows?class=C, GET files, GET log: what is there, what was asked.
+  POST keep, POST go-back: keeps everything as it is, and brings that back.    GET history: rows before and after each write since.
 """
 import argparse
 import http.server
