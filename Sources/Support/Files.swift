@@ -185,6 +185,9 @@ public enum Files {
     errorNumber == ENOSPC || errorNumber == EDQUOT
   }
 
+  /// True for the number with which the system refuses a write to a file system that can only be read.
+  public static func isReadOnlyDisk(_ errorNumber: Int32) -> Bool { errorNumber == EROFS }
+
   /// `O_TMPFILE`, which C composes in a way that Swift cannot import.
   private static let unnamedFile = 0o20_000_000 | O_DIRECTORY
 

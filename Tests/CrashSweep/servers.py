@@ -2,7 +2,7 @@
 import pathlib
 import sys
 
-from processes import Service, write_secret
+from processes import Service, curl, write_secret
 from sqlite_oracle import SQLiteOracle
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Emulators"))
@@ -51,6 +51,10 @@ class TableServer(Service):
     def watch(self):
         """From now on writes are in the log."""
         self.oracle.install()
+
+    def delete(self, table, id):
+        status, body = curl("-X", "DELETE", "-H", "ZUMO-API-VERSION: 2.0.0", f"{self.url}/tables/{table}/{id}")
+        assert status in (200, 204), body
 
     def keep(self):
         """Points begin with the rows of now."""

@@ -28,6 +28,7 @@ class World:
         self.injector = None
         self.is_live = False
         self.values = {}  # by row: the values that were acknowledged here
+        self.uploaded = set()  # rows whose file was acknowledged
         self.answers = []  # what the requests of the act got: path, status, body; no status where the connection broke
 
     @classmethod

@@ -9,6 +9,8 @@ import Testing
 @Suite struct SQLiteErrorTests {
   /// `SQLITE_IOERR_SHMSIZE`: the index of the write-ahead log could not grow.
   private static let indexSize: Int32 = 4_874
+  /// `SQLITE_IOERR_WRITE`.
+  private static let write: Int32 = 778
   /// `SQLITE_CANTOPEN`.
   private static let cannotOpen: Int32 = 14
 
@@ -51,5 +53,16 @@ import Testing
     #expect(error(Self.cannotOpen, ENOSPC, file: path).storageProblem?.cause == .diskFull)
     #expect(error(Self.cannotOpen, ENOENT, file: path).storageProblem?.cause == .cannotOpen)
     #expect(!Files.isFull(folderOf: path))
+  }
+
+  @Test func aFileSystemThatHasBecomeReadOnlyIsNoErrorOfTheDisk() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("t.sqlite")
+    for code in [Self.write, Self.indexSize, Self.cannotOpen] {
+      let problem = try #require(error(code, EROFS, file: path).storageProblem)
+      #expect(problem.cause == .readOnly)
+      #expect(problem.description.contains("mount the file system for writing"))
+    }
+    #expect(error(Self.write, EIO, file: path).storageProblem?.cause == .ioError)
   }
 }

@@ -63,6 +63,17 @@ struct ActionAudit: Sendable {
     announce(.actionUndo, Self.target(of: entry), undoing: entry.id)
   }
 
+  /// What the audit says of an undo whose program ends before it is noted.
+  ///
+  /// - Parameter reason: Why `entry` is not marked as undone; nil where it is.
+  func intent(undoing entry: AuditEntry, reason: String? = nil) -> String {
+    AuditWriter.intent(
+      AuditRecord(
+        who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
+        store: store, target: Self.target(of: entry), reason: reason ?? AuditWriter.endedEarly,
+        requestID: context.requestID), undoing: reason == nil ? entry.id : nil)
+  }
+
   private static func target(of entry: AuditEntry) -> String {
     "entry \(entry.id), \(entry.record.target)"
   }

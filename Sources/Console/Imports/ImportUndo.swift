@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 
 /// Takes an import back, whole or broken off, of however many rows.
@@ -41,13 +42,22 @@ struct ImportUndo: Sendable {
   private func perform(
     _ number: Int64, _ entry: AuditEntry, _ sync: SyncContext, _ work: Work
   ) async {
+    let audit = ActionAudit(services: services, context: context, store: work.store)
+    // The request may have been answered before the last row is undone, so this is an action of its own.
+    let action = StoreAction(
+      id: hexadecimal(services.random.bytes(16)),
+      intent: audit.intent(undoing: entry, reason: "\(Self.interrupted) \(Self.goesOn)"))
     do {
-      let back = try await sync.takeBackImport(number, by: context.who) { done, all in
-        work.enter(.working(done: done, of: all))
+      try await StoreAction.$current.withValue(action) {
+        let back = try await sync.takeBackImport(
+          number, by: context.who, intentAtEnd: audit.intent(undoing: entry)
+        ) { done, all in
+          work.enter(.working(done: done, of: all))
+        }
+        try await audit.noteUndo(
+          of: entry, count: back.rows, left: back.named, leftCount: back.left)
+        work.enter(.done(back))
       }
-      try await ActionAudit(services: services, context: context, store: work.store)
-        .noteUndo(of: entry, count: back.rows, left: back.named, leftCount: back.left)
-      work.enter(.done(back))
     } catch SyncError.cannotUndo(let reason) {
       work.enter(.refused(reason))
     } catch is CancellationError {
@@ -90,6 +100,8 @@ struct ImportUndo: Sendable {
   }
 
   // MARK: - What ends it early
+
+  private static let interrupted = "The undo was interrupted."
 
   /// What is true of one that broke off.
   static let goesOn =

@@ -113,7 +113,10 @@ struct ImportWriter: Sendable {
     do {
       // Also when the task is cancelled: that is why it is taken back.
       let (sync, number, who) = (sync, work.number, context.who)
-      let back = try await Task { try await sync.takeBackImport(number, by: who) }.value
+      // It is no action of its own: what the audit says of the import says it all.
+      let back = try await StoreAction.$current.withValue(nil) {
+        try await Task { try await sync.takeBackImport(number, by: who) }.value
+      }
       guard back.left > 0 else { return ImportEnding(kind: kind) }
       return await brokenOff(
         "\(Format.count(back.left, "row")) changed meanwhile and \(back.left == 1 ? "was" : "were") kept.",

@@ -22,7 +22,11 @@ extension ConsoleServices {
   func changeSettings(
     of store: StoreInfo?, _ tokens: DeltaTokenChange, _ save: () async throws -> Void
   ) async throws -> [DeltaTokenInfo] {
-    try await data.keepingIntent { try await change(store, tokens, save) }
+    if let intent = AuditIntent.current {
+      // The store keeps it as well, before the file has the settings.
+      StoreAction.current?.intent = AuditWriter.intent(intent.doubtful)
+    }
+    return try await data.keepingIntent { try await change(store, tokens, save) }
   }
 
   private func change(

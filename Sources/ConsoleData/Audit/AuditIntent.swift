@@ -47,8 +47,15 @@ public final class AuditIntent: Sendable {
   /// The reason in the entry of a change that was made.
   public static let wasMade = "The change was made. Its details could not be recorded."
   /// The same of a change outside of this database.
-  static let mayBeMade =
+  private static let mayBeMade =
     "The program ended while the change was made. Check whether it is complete."
+
+  /// What the audit says of a change outside of this database that may be made or not.
+  public var doubtful: AuditRecord {
+    var record = record
+    record.reason = Self.mayBeMade
+    return record
+  }
 
   /// True while the change is made and has no entry.
   public internal(set) var isKept: Bool {
@@ -71,7 +78,9 @@ extension ConsoleData {
     _ body: @escaping @Sendable (Connection) throws -> Output
   ) async throws -> Output {
     guard let intent = AuditIntent.current else { return try await database.write(body) }
-    let row = try row(of: intent, AuditIntent.wasMade)
+    var record = intent.record
+    record.reason = AuditIntent.wasMade
+    let row = try row(of: intent, record, undoing: intent.undoing)
     let (output, isKept) = try await database.write { connection in
       let before = connection.totalChanges
       let output = try body(connection)
@@ -85,11 +94,13 @@ extension ConsoleData {
 
   /// Makes a change elsewhere, such as in a file: the current intent is kept before it, and dropped
   /// where it throws.
+  ///
+  /// An undo whose program ends meanwhile leaves the entry as it is, so that it can be tried again.
   public func keepingIntent<Output: Sendable>(
     _ body: () async throws -> Output
   ) async throws -> Output {
     guard let intent = AuditIntent.current else { return try await body() }
-    let row = try row(of: intent, AuditIntent.mayBeMade)
+    let row = try row(of: intent, intent.doubtful, undoing: nil)
     try await database.write { try Self.keep(row, on: $0) }
     intent.isKept = true
     do {
@@ -102,11 +113,11 @@ extension ConsoleData {
     }
   }
 
-  private func row(of intent: AuditIntent, _ reason: String) throws -> [SQLiteValue] {
-    var record = intent.record
-    record.reason = reason
+  private func row(
+    of intent: AuditIntent, _ record: AuditRecord, undoing: Int64?
+  ) throws -> [SQLiteValue] {
     let json: JSONValue = [
-      "record": record.json, "undoing": intent.undoing.map { .integer($0) } ?? .null,
+      "record": record.json, "undoing": undoing.map { .integer($0) } ?? .null,
     ]
     return [
       .text(intent.id), .integer(time.now.milliseconds), .integer(try lifeSign()),

@@ -42,12 +42,12 @@ enum AuditOutbox {
     let only = isFirst && rows.count == 1 ? rows[0] : nil
     try connection.execute(
       """
-      UPDATE syncline_outbox SET changed = changed + ?, "table" = ?, itemId = ?
+      UPDATE syncline_outbox SET changed = changed + ?, "table" = ?, itemId = ?, intent = ?
       WHERE id = ? AND isWritten = 0
       """,
       [
         .integer(Int64(count ?? rows.count)), .init(only?.table), .init(only?.id),
-        .text(action.id),
+        .text(action.intent), .text(action.id),
       ])
   }
 

@@ -49,7 +49,7 @@ package final class StoreAction: Sendable {
 
   /// What the audit says where the program ends before it can write the entry.
   ///
-  /// It counts as it is when a store is changed first.
+  /// It counts as it is when a store is changed last.
   package var intent: String {
     get { described.withLock { $0 } }
     set { described.withLock { $0 = newValue } }

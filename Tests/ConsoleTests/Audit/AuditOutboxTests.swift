@@ -155,6 +155,49 @@ import Testing
     #expect(try await store.console.data.auditEntry(deletion.id)?.undoneAt != nil)
   }
 
+  @Test func anEndedProgramsUndoOfAnImportNamesItsRows() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    let imported: JSONValue = [["id": "a", "text": "one"], ["id": "b", "text": "two"]]
+    #expect(await store.post("\(rows)/import", ["rows": imported, "mode": "insert"]).status < 300)
+    let entry = try #require(try await entries(store).first)
+    let noted = try await entriesAfterEnd(store, [("/undo/\(entry.id)", [:])])
+    #expect(noted.count == 2)
+    #expect(noted.last?.action == "action.undo" && noted.last?.count == 2)
+    #expect(noted.last?.target == "entry \(entry.id), \(entry.record.target)")
+    #expect(try await store.console.data.auditEntry(entry.id)?.undoneAt != nil)
+    #expect(try await store.items.read(id: "a") == nil)
+  }
+
+  /// The program may have ended before or after the file was replaced.
+  @Test func anEndedProgramsChangeOfSettingsIsInDoubt() async throws {
+    let file = FakeAdministration()
+    file.settings.withLock { $0["todo"] = ["name": "todo", "remote": ["kind": "azure"]] }
+    let store = try await SyncConsole(administration: file)
+    let settings: JSONValue = [
+      "name": "todo", "remote": ["kind": "azure"], "push": ["window": 3],
+    ]
+    let change = ("/s/todo/settings", ["store": settings] as JSONValue)
+    let noted = try await entriesAfterEnd(store, [change])
+    #expect(noted.map(\.action) == ["store.edit"])
+    #expect(noted.first?.reason?.contains("Check whether it is complete") == true)
+  }
+
+  /// It may be that nothing was undone: then it can be tried again.
+  @Test func anEndedProgramsUndoOfSettingsLeavesTheEntryToBeUndone() async throws {
+    let file = FakeAdministration()
+    let old: JSONObject = ["name": "todo", "remote": ["kind": "azure"]]
+    file.settings.withLock { $0["todo"] = old }
+    let store = try await SyncConsole(administration: file)
+    let new: JSONValue = ["name": "todo", "remote": ["kind": "azure"], "push": ["window": 3]]
+    let answer = await store.post("/s/todo/settings", ["store": new])
+    let entry = try #require(answer.json["undo"]?.integer)
+    let noted = try await entriesAfterEnd(store, [("/undo/\(entry)", [:])])
+    #expect(noted.last?.action == "action.undo")
+    #expect(noted.last?.reason?.contains("Check whether it is complete") == true)
+    #expect(try await store.console.data.auditEntry(entry)?.undoneAt == nil)
+  }
+
   @Test func anEndedProgramsDecisionNamesItsOperations() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean", "ricky"])

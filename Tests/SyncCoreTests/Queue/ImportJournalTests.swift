@@ -140,6 +140,55 @@ import Testing
     #expect(try await bench.table.existing(ids).isEmpty)
   }
 
+  /// Takes an import back as an action that nobody comes to note.
+  private func takeBackUnnoted(
+    _ number: Int64, in context: SyncContext,
+    progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+  ) async -> Result<ImportUndoOutcome, any Error> {
+    let action = StoreAction(id: "undo", intent: "begun")
+    let work = StoreAction.$current.withValue(action) {
+      Task {
+        try await context.takeBackImport(
+          number, by: nil, intentAtEnd: "ended", progress: progress)
+      }
+    }
+    return await work.result
+  }
+
+  @Test func anUndoneImportIsKeptForTheAuditWithItsRows() async throws {
+    let bench = try await bench()
+    let number = try await bench.context.beginImport(into: "T", from: "", rows: 2, by: nil)
+    _ = try await bench.context.importBatch(
+      insert(["b", "c"]), of: number, expecting: nil, by: nil)
+    _ = await takeBackUnnoted(number, in: bench.context)
+    let pending = try await bench.context.pendingAudit()
+    #expect(pending.map(\.intent) == ["ended"] && pending.map(\.changed) == [2])
+  }
+
+  @Test func anUndoThatBrokeOffIsKeptForTheAuditWithTheRowsThatItUndid() async throws {
+    let bench = try await bench()
+    let number = try await bench.context.beginImport(into: "T", from: "", rows: 2_500, by: nil)
+    _ = try await bench.context.importBatch(
+      insert((0..<2_500).map { "r\($0)" }), of: number, expecting: nil, by: nil)
+    _ = await takeBackUnnoted(number, in: bench.context) { _, _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+    }
+    let pending = try await bench.context.pendingAudit()
+    let left = try await bench.context.rowsLeft(ofImport: number)
+    #expect(pending.map(\.intent) == ["begun"] && pending.map(\.changed) == [2_500 - left])
+    #expect(left > 0)
+  }
+
+  @Test func anUndoThatIsRefusedIsNotKeptForTheAudit() async throws {
+    let bench = try await bench()
+    let number = try await bench.context.beginImport(into: "T", from: "", rows: 1, by: nil)
+    _ = try await bench.context.importBatch(insert(["b"]), of: number, expecting: nil, by: nil)
+    try await bench.table.update("b", ["n": 6])
+    let result = await takeBackUnnoted(number, in: bench.context)
+    #expect(throws: SyncError.self) { try result.get() }
+    #expect(try await bench.context.pendingAudit().isEmpty)
+  }
+
   @Test func theOldestImportsAreForgottenFirst() async throws {
     let bench = try await bench()
     var numbers: [Int64] = []

@@ -95,15 +95,17 @@ extension SyncContext {
   /// Rows that changed since stay as they are; when none is left, it refuses. When it breaks off,
   /// calling it again takes back what is left.
   ///
-  /// - Parameter progress: Is told how many rows it has looked at, of how many.
+  /// - Parameters:
+  ///   - intentAtEnd: The audit intent of the current action from the last row on.
+  ///   - progress: Is told how many rows it has looked at, of how many.
   package func takeBackImport(
-    _ number: Int64, by: String?, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+    _ number: Int64, by: String?, intentAtEnd: String? = nil,
+    progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws -> ImportUndoOutcome {
     guard let info = try await importInfo(number) else {
       throw SyncError.cannotUndo("Already undone, or too long ago.")
     }
     try requireChanges(of: info.table)
-    let now = time.now
     let all = try await database.write { connection in
       let journal = ImportJournal(connection: connection)
       try journal.beginTakingBack(number)
@@ -113,30 +115,65 @@ extension SyncContext {
     var last = ""
     while true {
       try Task.checkCancellation()
-      let after = last
-      let batch = try await database.write { connection in
-        let local = LocalChange(connection: connection, table: info.table, now: now, by: by)
-        return try ImportReversal(local: local, number: number).perform(after: after)
-      }
+      let batch = try await takeBackBatch(
+        of: info, after: last, result, by: by, intentAtEnd: intentAtEnd)
       result.add(batch)
       progress(result.rows + result.left, all)
       guard let next = batch.last else { break }
       last = next
     }
-    if result.rows == 0, let first = result.named.first {
-      try await database.write { try ImportJournal(connection: $0).endTakingBack(number) }
+    if result.isRefused, let first = result.named.first {
+      try await leaveImport(number)
       throw SyncError.cannotUndo("All its rows changed since, such as \(first).")
     }
-    try await database.write { connection in
-      try ImportJournal(connection: connection).forget(number)
-      try CopyMarks.forget(number, on: connection)
-      try LocalColumns.dropUnused(info.table, on: connection)
-    }
     return result
+  }
+
+  /// The import is forgotten in the transaction of its last rows.
+  private func takeBackBatch(
+    of info: ImportInfo, after last: String, _ before: ImportUndoOutcome, by: String?,
+    intentAtEnd: String?
+  ) async throws -> ImportReversal.Batch {
+    let (now, action, number) = (time.now, StoreAction.current, info.number)
+    let intent = action?.intent
+    do {
+      return try await commit(counting: \.done.count) { connection in
+        let local = LocalChange(connection: connection, table: info.table, now: now, by: by)
+        let batch = try ImportReversal(local: local, number: number).perform(after: last)
+        guard batch.last == nil, !before.adding(batch).isRefused else { return batch }
+        try ImportJournal(connection: connection).forget(number)
+        try CopyMarks.forget(number, on: connection)
+        try LocalColumns.dropUnused(info.table, on: connection)
+        if let intentAtEnd { action?.intent = intentAtEnd }
+        return batch
+      }
+    } catch {
+      if let intent { action?.intent = intent }
+      throw error
+    }
+  }
+
+  /// No row of the import could be undone: nothing has happened.
+  private func leaveImport(_ number: Int64) async throws {
+    let action = StoreAction.current
+    try await database.write { connection in
+      try ImportJournal(connection: connection).endTakingBack(number)
+      if let action { try AuditOutbox.withdraw(action.id, on: connection) }
+    }
+    action?.forgetIntent(in: self)
   }
 }
 
 extension ImportUndoOutcome {
+  /// All rows changed since they were imported.
+  fileprivate var isRefused: Bool { rows == 0 && left > 0 }
+
+  fileprivate func adding(_ batch: ImportReversal.Batch) -> Self {
+    var sum = self
+    sum.add(batch)
+    return sum
+  }
+
   fileprivate mutating func add(_ batch: ImportReversal.Batch) {
     rows += batch.done.count
     waiting += batch.waiting
