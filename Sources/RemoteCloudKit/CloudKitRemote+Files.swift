@@ -42,6 +42,16 @@ extension CloudKitRemote: FileRemote {
     return .object(single)
   }
 
+  package func shownValues(of change: Change) -> JSONObject {
+    JSONObject(
+      change.values.map { name, value in
+        guard let asset = value.object, asset["receipt"] != nil else { return (name, value) }
+        let shown = FieldReader.withoutAddress(
+          asset, field: FieldName.field(name), recordName: change.id)
+        return (name, .object(shown))
+      })
+  }
+
   package func download(
     _ value: JSONValue, of table: String, limit: Int
   ) async throws(RemoteError) -> FileContent {

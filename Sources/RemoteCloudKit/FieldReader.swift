@@ -84,7 +84,7 @@ struct FieldReader: Sendable {
   /// An asset without the address of its bytes, which is short-lived and opens to whoever has it.
   ///
   /// What names the record and the field takes its place: the address is asked for when needed.
-  private static func withoutAddress(
+  static func withoutAddress(
     _ asset: JSONObject, field: String, recordName: String
   ) -> JSONObject {
     var clean = JSONObject()

@@ -169,15 +169,16 @@ public enum Files {
     access(parent(of: path), W_OK) == 0
   }
 
-  /// True when the disk has no room for a file beside `path`, or the user's share of it is used up.
-  public static func isFull(folderOf path: String) -> Bool {
+  /// The number with which the system refuses a new file beside `path`; nil when it takes one.
+  public static func refusal(folderOf path: String) -> Int32? {
     // A file without a name, which is gone when it is closed. A file system may not have them.
     let file = open(parent(of: path), unnamedFile | O_WRONLY | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return isNoRoom(errno) }
+    guard file >= 0 else { return errno }
     defer { close(file) }
     let page = [UInt8](repeating: 0, count: 32 << 10)
     let written = Glibc.write(file, page, page.count)
-    return written < 0 ? isNoRoom(errno) : written < page.count
+    guard written >= 0 else { return errno }
+    return written < page.count ? ENOSPC : nil
   }
 
   /// True for the numbers with which the system refuses a write for want of room.

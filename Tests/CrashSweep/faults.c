@@ -178,7 +178,8 @@ static int can_fail(enum kind kind) {
 
 // True while the folder is on a file system that can only be read.
 static int is_read_only(const char *path) {
-  return is_below(path) && control->armed && control->mode == FAIL_FROM && control->error == EROFS && control->hits > 0;
+  int is_there = is_below(path) || (control && path && strncmp(path, below, strlen(below) - 1) == 0 && !path[strlen(below) - 1]);
+  return is_there && control->armed && control->mode == FAIL_FROM && control->error == EROFS && control->hits > 0;
 }
 
 // Counts a call, with the lock held; nonzero when it has to fail with `errno`.

@@ -44,6 +44,27 @@ import Testing
     }
   }
 
+  /// The server shows the file without its receipt: that is no other row.
+  @Test(arguments: ["insert", "update"])
+  func aFileWhoseAnswerWasLostIsFoundInItsRow(kind: String) async throws {
+    try await withCloudKit { fixture in
+      let notes = fixture.store.table("Note")
+      let value = try await fixture.remote.upload(upload("a", png))
+      if kind == "insert" {
+        try await notes.insert(["id": "a", "photo": value])
+      } else {
+        try await notes.insert(["id": "a", "title": "x"])
+        #expect(try await fixture.store.push().succeeded == 1)
+        try await notes.update("a", ["photo": value])
+      }
+      try await fixture.fault(["operation": "records/modify", "kind": "lostAnswer"])
+      #expect(try await fixture.store.push().succeeded == 1)
+      #expect(try await fixture.store.errors().isEmpty)
+      let photo = try await notes.read(id: "a")?.values["photo"]
+      #expect(photo?["recordName"] == "a" && photo?["receipt"] == nil)
+    }
+  }
+
   @Test func aFileThatIsTooLargeIsNotSent() async throws {
     let transport = ScriptedTransport { _ throws(HTTPClientError) in .json(200, [:]) }
     let remote = try CloudKitRemote.test(transport)

@@ -52,7 +52,7 @@ import Testing
     #expect(error(Self.indexSize, EIO, file: path).storageProblem?.cause == .ioError)
     #expect(error(Self.cannotOpen, ENOSPC, file: path).storageProblem?.cause == .diskFull)
     #expect(error(Self.cannotOpen, ENOENT, file: path).storageProblem?.cause == .cannotOpen)
-    #expect(!Files.isFull(folderOf: path))
+    #expect(Files.refusal(folderOf: path) == nil)
   }
 
   @Test func aFileSystemThatHasBecomeReadOnlyIsNoErrorOfTheDisk() throws {

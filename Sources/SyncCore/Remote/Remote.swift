@@ -86,6 +86,10 @@ package protocol Remote: Sendable {
   /// first, and has to be created at the same moment.
   func mayRepeat(version: String) -> Bool
 
+  /// The values of `change` as the server's row shows them: a file, say, without what only its
+  /// upload told.
+  func shownValues(of change: Change) -> JSONObject
+
   /// The value as another kind of server understands it: a reference, say, as the id that it holds.
   func portable(_ value: JSONValue) -> JSONValue
 
@@ -109,6 +113,8 @@ extension Remote {
   package func learn(batchSize: Int) {}
 
   package func mayRepeat(version: String) -> Bool { false }
+
+  package func shownValues(of change: Change) -> JSONObject { change.values }
 
   package func portable(_ value: JSONValue) -> JSONValue { value }
 
@@ -143,6 +149,19 @@ package struct Change: Sendable, Hashable {
   /// What goes out beside ``values`` of columns that the server never gives back; a remote gets it
   /// as part of them.
   var secrets = JSONObject()
+  /// ``values`` as the server's row shows them; nil where it shows them as they are.
+  private var shown: JSONObject?
+
+  /// What the server's row holds once it has the change.
+  var expectedValues: JSONObject { shown ?? values }
+
+  /// The change with what `remote` makes of its values.
+  func expected(by remote: any Remote) -> Change {
+    var change = self
+    let shown = remote.shownValues(of: self)
+    change.shown = shown == values ? nil : shown
+    return change
+  }
 
   /// The change as it is sent.
   package var complete: Change {

@@ -65,9 +65,9 @@ class Upload(Scenario):
 
     def act(self, world, process):
         self.upload(world, self.rows[0])
-        world.act("/s/todo/offline", {"offline": False})
-        self.upload(world, self.rows[1])
-        world.run("push")
+        if world.act("/s/todo/offline", {"offline": False})[0] == 200:
+            self.upload(world, self.rows[1])
+            world.run("push")
 
     @staticmethod
     def upload(world, id):

@@ -60,7 +60,8 @@ extension SyncContext {
       else { return false }
       let (change, _) = try OutgoingChange.make(operation, in: schema, on: connection)
       let base = try BaseStore.fetch(operation.table, operation.itemID, on: connection)
-      let settlement = ReconciledOutcome(change, base: base, server: server, after: .unknown(""))
+      let settlement = ReconciledOutcome(
+        change.expected(by: remote), base: base, server: server, after: .unknown(""))
       return settlement == .done(server)
     }
   }

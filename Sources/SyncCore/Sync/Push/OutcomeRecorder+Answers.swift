@@ -28,7 +28,7 @@ extension OutcomeRecorder {
       let row = try RowStore.fetch(answer.id, in: schema, on: db)
     else { return false }
     let isMarked = row.values.contains { $0.value == .string(operation.itemID) }
-    return !isMarked && !row.holds(flight.change.values)
+    return !isMarked && !row.holds(flight.change.expectedValues)
   }
 
   /// True for an insert that was sent once more after a request that may have made the row.

@@ -123,7 +123,7 @@ private struct OperationStarter: Sendable {
     try WriteOnlyValues.open(&change, on: db)
     let base = operation.before.map { .record($0) } ?? situation.base
     let flight = InFlightOperation(
-      operationID: operation.id, change: change, base: base,
+      operationID: operation.id, change: change.expected(by: remote), base: base,
       remoteHasVersions: capabilities.contains(.versionedWrites),
       remoteChecksWrites: capabilities.contains(.checkedWrites),
       isUncertain: operation.state == .unknown, remoteAssignsIDs: assigning != nil,

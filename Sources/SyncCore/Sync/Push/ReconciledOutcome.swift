@@ -61,8 +61,8 @@ enum ReconciledOutcome: Sendable, Hashable {
   /// True when the server's row is what the change wants.
   private static func isReached(_ change: Change, _ server: Record) -> Bool {
     switch change.kind {
-    case .insert: !server.deleted && server.holds(change.values)
-    case .update: !server.deleted && server.holds(change.values) && isMarked(change, server)
+    case .insert: !server.deleted && server.holds(change.expectedValues)
+    case .update: !server.deleted && server.holds(change.expectedValues) && isMarked(change, server)
     case .delete: server.deleted
     case .undelete: !server.deleted
     }
@@ -90,10 +90,10 @@ enum ReconciledOutcome: Sendable, Hashable {
   static func lacks(
     _ change: Change, _ base: @autoclosure () -> Record?, _ server: Record
   ) -> Bool {
-    guard change.kind == .update, !server.holds(change.values), let base = base() else {
+    guard change.kind == .update, !server.holds(change.expectedValues), let base = base() else {
       return false
     }
-    return change.values.contains { name, value in
+    return change.expectedValues.contains { name, value in
       !agree(value, server.values[name]) && agree(base.values[name], server.values[name])
     }
   }

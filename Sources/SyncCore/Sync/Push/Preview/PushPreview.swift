@@ -125,7 +125,8 @@ extension SyncContext {
         let first = try OperationStore.of(operation.table, operation.itemID, on: db).first
         let hasRow = target != nil || operation.kind == .delete || operation.kind == .undelete
         return Planned(
-          operationID: id, change: change, base: base, local: target ?? operation.item,
+          operationID: id, change: change.expected(by: remote), base: base,
+          local: target ?? operation.item,
           obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow)
             ?? unsent?.sentence(for: change),
           rejection: try Self.rejection(of: operation, on: db))
