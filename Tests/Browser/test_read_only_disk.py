@@ -53,6 +53,8 @@ def test_a_disk_that_becomes_read_only_is_named_and_nothing_is_lost(tmp_path):
         with disk:
             data = disk.folder / "data"
             with Console.with_store(data, service, tables=[{"name": "Note"}]) as console:
+                # The settings are the test's own, which nobody else brings to the disk.
+                subprocess.run(["sync", "-f", data], check=True)
                 console.run("pull")
                 console.post("/s/todo/t/Note/r/a", {"values": {"text": "before"}})
                 disk.fail()

@@ -9,6 +9,8 @@ AUDIT_SECONDS = 12
 DISK = {"io_error", "cannot_open_file"}
 STATUS = {"full": 507, "error": 503, "error-once": 503, "read-only": 503}
 CODES = {"full": {"disk_full"}, "error": DISK, "error-once": DISK, "read-only": {"file_read_only"}}
+#: What was done in part, by an answer that says how to go on.
+INTERRUPTED = {"undo_broke_off"}
 WORDS = {
     "full": "is full", "error": "reported an error", "error-once": "reported an error", "read-only": "can only be read",
 }
@@ -16,14 +18,14 @@ WORDS = {
 
 def answered(world, fault):
     """Whoever was not served was told why; a set clock is no reason."""
-    status_of_fault, codes, words = STATUS.get(fault.name), CODES.get(fault.name, ()), WORDS.get(fault.name)
+    status_of_fault, codes, words = STATUS.get(fault.name), CODES.get(fault.name, set()), WORDS.get(fault.name)
     problems = []
     for what, status, answer in world.answers:
         if what.startswith("/"):
             if status is None:
                 problems.append(f"{what}: the connection broke")
-            elif status >= 300 and (status != status_of_fault or answer["error"]["code"] not in codes) \
-                    and not is_told_done(words, answer["error"]):
+            elif status >= 300 and not is_told_done(words, answer["error"]) and not is_refused(fault, answer["error"]) \
+                    and (status != status_of_fault or answer["error"]["code"] not in codes | INTERRUPTED):
                 problems.append(f"{what}: {status} {answer}")
         elif what.startswith("run "):
             # Without a message, single rows have failed, such as the one in conflict.
@@ -32,6 +34,11 @@ def answered(world, fault):
         elif status != 0 and not is_told(words, answer) and "1 conflict" not in answer:
             problems.append(f"{what}: exit status {status}, {answer}")
     return problems
+
+
+def is_refused(fault, error):
+    """A file that can't be replaced is protected, for whatever reason."""
+    return fault.name == "read-only" and error["code"] == "settings_locked"
 
 
 def is_told(words, text):

@@ -44,12 +44,12 @@ struct ActionRunner: Sendable {
         do {
           let response = try await route.handler(request, context)
           await noteUnnoted(action, nil)
-          await noteUnnoted(intent, nil)
+          await noteUnnoted(intent, of: action, nil)
           return response
         } catch {
           let isKept = intent.isKept
           await noteUnnoted(action, error)
-          await noteUnnoted(intent, error)
+          await noteUnnoted(intent, of: action, error)
           guard isKept || action.auditState != .missing else { throw error }
           throw ConsoleError.doneButUnshown(
             because: error, isQueued: !action.changedStores.isEmpty)
@@ -69,9 +69,11 @@ struct ActionRunner: Sendable {
     _ = try? await services.audit.write(entry.record, undoing: entry.undoing)
   }
 
-  /// The same for a change of users, tokens, settings or runs.
-  private func noteUnnoted(_ intent: AuditIntent, _ error: (any Error)?) async {
-    guard intent.isKept else { return }
+  /// The same for a change of users, tokens, settings or runs, unless a store keeps its entry.
+  private func noteUnnoted(
+    _ intent: AuditIntent, of action: StoreAction, _ error: (any Error)?
+  ) async {
+    guard intent.isKept, action.auditState != .kept else { return }
     var entry = intent.record
     entry.reason = error.map { _ in Self.answerFailed }
     _ = try? await services.data.record(entry)

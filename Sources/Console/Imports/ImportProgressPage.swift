@@ -49,7 +49,7 @@ struct ImportProgressPage {
     case .refused(let reason):
       over(
         Flash("This cannot be undone.", detail: "\(reason) Nothing was changed.", kind: .warn))
-    case .brokenOff(let reason):
+    case .brokenOff(let reason, _):
       var flash = Flash(
         "Undo was interrupted.", detail: "\(reason) \(ImportUndo.goesOn)", kind: .fail)
       flash.undoEntry = work.entry

@@ -14,7 +14,7 @@ final class ImportReversals: Sendable {
       /// It cannot be taken back, for this reason; nothing was changed.
       case refused(String)
       /// It broke off, for this reason; what was done stays.
-      case brokenOff(String)
+      case brokenOff(String, status: Int)
 
       var isSettled: Bool {
         if case .working = self { false } else { true }

@@ -25,7 +25,7 @@ struct ImportUndo: Sendable {
     case .working: return .seeOther(Links.undo(entry.id))
     case .refused(let reason): throw UndoHandlers.refusal("\(reason) Nothing was changed.")
     case .brokenOff where Task.isCancelled: throw Self.stopped
-    case .brokenOff(let reason): throw Self.brokenOff(reason, entry.id)
+    case .brokenOff(let reason, let status): throw Self.brokenOff(reason, status, entry.id)
     case .done(let back):
       return try await services.pages.actionResponse(
         request, context,
@@ -61,9 +61,9 @@ struct ImportUndo: Sendable {
     } catch SyncError.cannotUndo(let reason) {
       work.enter(.refused(reason))
     } catch is CancellationError {
-      work.enter(.brokenOff("The console was shut down."))
+      work.enter(.brokenOff("The console was shut down.", status: 503))
     } catch {
-      work.enter(.brokenOff("\(error)"))
+      work.enter(.brokenOff("\(error)", status: StorageProblem(error)?.status ?? 500))
     }
   }
 
@@ -108,9 +108,11 @@ struct ImportUndo: Sendable {
     "Rows already undone stay undone; the others are still imported. Undo the same entry again to "
     + "continue."
 
-  private static func brokenOff(_ reason: String, _ entry: Int64) -> ConsoleError {
+  private static func brokenOff(
+    _ reason: String, _ status: Int, _ entry: Int64
+  ) -> ConsoleError {
     ConsoleError(
-      500, title: "Undo of the import was interrupted", reason: "\(reason) \(goesOn)",
+      status, title: "Undo of the import was interrupted", reason: "\(reason) \(goesOn)",
       code: "undo_broke_off", links: [.init("Audit entry \(entry)", Links.auditEntry(entry))])
   }
 
@@ -136,7 +138,7 @@ extension ImportReversals.Work {
     case .refused(let reason):
       object["state"] = "refused"
       object["message"] = .string(reason)
-    case .brokenOff(let reason):
+    case .brokenOff(let reason, _):
       object["state"] = "broken-off"
       object["message"] = .string(reason)
     }

@@ -198,6 +198,26 @@ import Testing
     #expect(try await store.console.data.auditEntry(entry)?.undoneAt == nil)
   }
 
+  @Test func anUndoOfSettingsWhoseEntryIsKeptForLaterIsNotedOnce() async throws {
+    let file = FakeAdministration()
+    file.settings.withLock { $0["todo"] = ["name": "todo", "remote": ["kind": "azure"]] }
+    let store = try await SyncConsole(administration: file)
+    let new: JSONValue = ["name": "todo", "remote": ["kind": "azure"], "push": ["window": 3]]
+    let entry = try #require(
+      await store.post("/s/todo/settings", ["store": new]).json["undo"]?.integer)
+    // The entry of the undo can't be written at once; another one could.
+    try await store.console.data.database.write { connection in
+      try connection.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON audit WHEN NEW.target LIKE '%restored%' "
+          + "BEGIN SELECT raise(FAIL, 'full'); END")
+    }
+    #expect(await store.post("/undo/\(entry)").status == 200)
+    try await openAudit(store)
+    let undone = try await entries(store).filter { $0.record.action == "action.undo" }
+    #expect(undone.map(\.record.target) == ["entry \(entry), Settings of todo restored."])
+    #expect(try await store.console.data.auditEntry(entry)?.undoneAt != nil)
+  }
+
   @Test func anEndedProgramsDecisionNamesItsOperations() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean", "ricky"])

@@ -66,6 +66,24 @@ import Testing
     #expect(try await store.sync.counts().live == 1)
   }
 
+  @Test func anUndoWithoutRoomAnswers507AndIsGoneOnWith() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    let text = JSONValue.string(String(repeating: "x", count: 1_000))
+    let rows = (0..<500).map { JSONValue.object(["id": .string("row \($0)"), "text": text]) }
+    #expect(
+      await store.post(path, ["mode": "insert", "rows": .array(rows)]).status == 200)
+    let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 1)
+    let entry = try #require(entries.first).id
+    try await allow(0, store)
+    let answer = await store.post("/undo/\(entry)")
+    #expect(answer.status == 507 && message(answer).contains("is full"), "\(answer.page)")
+    #expect(message(answer).contains("Undo the same entry again to continue."))
+    try await allow(10_000, store)
+    #expect(await store.post("/undo/\(entry)").status == 200)
+    #expect(try await store.sync.counts().live == 1)
+  }
+
   @Test func anImportWithoutRoomAnswers507AndLeavesNothing() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])
