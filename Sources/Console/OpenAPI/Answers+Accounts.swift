@@ -20,7 +20,7 @@ extension Answer {
         ("store", .text), ("counts", .orNull(.named("Counts"))), ("unsent", .orNull(.integer)),
       ])),
     "POST /s/{store}/remove": .init(
-      .object([("removed", .text), ("file", .orNull(.text)), ("undo", .integer)])),
+      .object([("removed", .text), ("file", .orNull(.text)), ("undo", .orNull(.integer))])),
     "GET /backups": .init(
       .object([
         ("directory", .text), ("everyMinutes", .orNull(.integer)), ("keep", .integer),
@@ -57,7 +57,7 @@ extension Answer {
   ]
 
   private static let savedStore = Shape.object([
-    ("name", .text), ("url", .text), ("store", .map), ("undo", .integer),
+    ("name", .text), ("url", .text), ("store", .map), ("undo", .orNull(.integer)),
   ])
 
   /// Users, tokens, sessions and one's own account.

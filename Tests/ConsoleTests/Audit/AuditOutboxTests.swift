@@ -2,6 +2,7 @@ import Console
 import HTTPKit
 import JSONKit
 import SQLiteKit
+import Support
 import SyncCore
 import SyncInspection
 import TestSupport
