@@ -112,7 +112,9 @@ struct RunWork: Sendable {
     case let error as RemoteError: error.description
     case let error as RunError: error.description
     case let error as CopyError: error.description
-    default: "The run was interrupted: \("\(error)".asSentence) Completed work is kept."
+    default:
+      "The run was interrupted: \((StorageProblem(error)?.description ?? "\(error)").asSentence) "
+        + "Completed work is kept."
     }
   }
 }
