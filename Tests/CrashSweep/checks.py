@@ -153,10 +153,10 @@ def wrong_entries(scenario, entries):
     for action, expected in scenario.audited.items():
         found, sure = ([(entry["target"], entry["count"]) for entry in some if entry["action"] == action for _ in range(entry["times"])]
                        for some in (entries, [entry for entry in entries if not is_doubtful(entry)]))
+        reasons = [entry["reason"] for entry in entries if entry["action"] == action and entry["reason"]]
         if isinstance(expected, int):
             if sum(count or 0 for _, count in found) != expected:
-                problems.append(f"the audit log has {action} of {found}, not of {expected} rows")
+                problems.append(f"the audit log has {action} of {found}, not of {expected} rows, with the reasons {reasons}")
         elif sorted(sure, key=str) != sorted(expected, key=str) and (len(sure) == len(found) or len(found) != len(expected)):
-            reasons = [entry["reason"] for entry in entries if entry["action"] == action and entry["reason"]]
             problems.append(f"the audit log has {action} of {found}, not of {expected}, with the reasons {reasons}")
     return problems

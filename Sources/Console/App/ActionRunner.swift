@@ -66,7 +66,15 @@ struct ActionRunner: Sendable {
     let json = try? JSONValue(parsing: action.intent)
     guard var entry = json.flatMap({ PendingAuditEntry($0) }) else { return }
     entry.record.reason = error.map { _ in Self.answerFailed }
+    entry.record.count = await changed(by: action)
     _ = try? await services.audit.write(entry.record, undoing: entry.undoing)
+  }
+
+  /// How many rows or operations were changed in all stores; nil for something else.
+  private func changed(by action: StoreAction) async -> Int? {
+    var count = 0
+    for sync in action.changedStores { count += (try? await sync.changed(by: action)) ?? 0 }
+    return count > 0 ? count : nil
   }
 
   /// The same for a change of users, tokens, settings or runs, unless a store keeps its entry.

@@ -120,6 +120,15 @@ extension SyncContext {
     }
   }
 
+  /// How many rows or operations an action has changed in this store that the audit does not have yet.
+  package func changed(by action: StoreAction) async throws -> Int {
+    try await database.read { connection in
+      try connection.first(
+        "SELECT changed FROM syncline_outbox WHERE id = ? AND isWritten = 0", [.text(action.id)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+    }
+  }
+
   /// Keeps the audit entry of an action that has changed this store, until the audit has it.
   package func keepAuditEntry(_ entry: String, of action: StoreAction) async throws {
     try await database.write { connection in

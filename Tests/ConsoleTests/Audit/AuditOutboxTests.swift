@@ -219,6 +219,23 @@ import Testing
     #expect(try await store.console.data.auditEntry(entry)?.undoneAt != nil)
   }
 
+  /// As by an error of the disk in what comes after the change.
+  @Test func aChangeThatFailsAfterItsRowsAreChangedIsNotedWithTheirNumber() async throws {
+    let (store, run) = try await SyncConsole.compared()
+    let choices: JSONValue = ["missingOnServer": "remove-here"]
+    let applied = await store.post("/s/todo/reconcile/\(run)/apply", choices)
+    let entry = try #require(applied.json["undo"]?.integer)
+    let database = store.console.data.database
+    try await database.write { connection in
+      try connection.execute(
+        "CREATE TRIGGER failing BEFORE UPDATE ON runs BEGIN SELECT raise(FAIL, 'failing'); END")
+    }
+    let answer = await store.post("/undo/\(entry)")
+    #expect(answer.json["error"]?["code"] == "done_but_unshown", "\(answer.page)")
+    let undone = try await entries(store).filter { $0.record.action == "action.undo" }
+    #expect(undone.map(\.record.count) == [1])
+  }
+
   @Test func anEndedProgramsDecisionNamesItsOperations() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean", "ricky"])
