@@ -144,7 +144,7 @@ struct CloudKitConnection: Sendable {
     let result: Result<RemoteResponse, CallFailure> = await session.alone {
       let tokens: (current: String, previous: String?)
       do {
-        tokens = try session.tokens()
+        tokens = try await session.tokens()
       } catch {
         return .failure(.noToken("\(error)"))
       }
@@ -177,7 +177,7 @@ struct CloudKitAnswer: Sendable {
 enum CallFailure: Error, Sendable {
   case transport(HTTPClientError)
   case refused(RemoteResponse)
-  /// The file with the user's sign-in cannot be read.
+  /// The file with the user's sign-in cannot be read or written.
   case noToken(String)
 }
 

@@ -32,9 +32,17 @@ final class WebSession: Sendable {
 
   /// The token for the next request, and the one to fall back to.
   ///
-  /// Read anew each time: another process may have used the session meanwhile.
-  func tokens() throws -> (current: String, previous: String?) {
-    let tokens = try state.withLock { $0.unsaved } ?? store.load()
+  /// Read anew each time: another process may have used the session meanwhile. A token that could not
+  /// be kept is kept first: the one before it is good until the newer one is used, so the sign-in
+  /// outlives the process.
+  ///
+  /// - Throws: Why the token can't be read or kept; no request may be made then.
+  func tokens() async throws -> (current: String, previous: String?) {
+    if let unsaved = state.withLock({ $0.unsaved }) {
+      try await store.save(current: unsaved.current, previous: unsaved.previous)
+      state.withLock { $0.unsaved = nil }
+    }
+    let tokens = try store.load()
     state.withLock { state in
       guard state.used.last != tokens.current else { return }
       state.used.append(tokens.current)
@@ -45,9 +53,10 @@ final class WebSession: Sendable {
 
   /// Tokens that must not be shown: servers have taken one more than once.
   var secrets: [String] {
-    let tokens = try? tokens()
-    let used = state.withLock { $0.used }
-    return used + [tokens?.current, tokens?.previous].compactMap { $0 }
+    let (used, unsaved) = state.withLock { ($0.used, $0.unsaved) }
+    let tokens = try? store.load()
+    return used
+      + [unsaved?.current, tokens?.current, tokens?.previous].compactMap { $0 }
   }
 
   /// Keeps the token that an answer brought; nil when it brought none or the same.
@@ -57,8 +66,7 @@ final class WebSession: Sendable {
       try await store.save(current: new, previous: used)
       state.withLock { $0.unsaved = nil }
     } catch {
-      // The request is done and its answer counts; this process goes on with the token in memory,
-      // and tries to keep the next one.
+      // The request is done and its answer counts; the next one tries again to keep the token.
       state.withLock { $0.unsaved = (new, used) }
     }
   }

@@ -18,10 +18,6 @@ from world import World
 SHARE_POINTS = 3
 
 
-def faults_of(name):
-    return [fault for fault in FAULTS if fault not in SCENARIOS[name].left_out]
-
-
 @dataclasses.dataclass
 class Task:
     """What is tried of one scenario in one process."""
@@ -43,7 +39,7 @@ class Task:
             return [(self.fault, self.at)]
         if self.fault:
             return [(self.fault, at) for at in range(chance.randrange(self.every) + 1, calls + 1, self.every)]
-        return [(chance.choice(faults_of(self.name)), chance.randrange(calls) + 1) for _ in range(SHARE_POINTS)]
+        return [(chance.choice(list(FAULTS)), chance.randrange(calls) + 1) for _ in range(SHARE_POINTS)]
 
     @property
     def is_late(self):
@@ -135,7 +131,7 @@ def tasks(options):
         return [Task(name, process, None, options.seed, end=end) for name, process in pairs]
     return [
         Task(name, process, fault, options.seed, options.every, options.at) for name, process in pairs
-        for fault in faults_of(name) if fault in (options.fault or [fault])
+        for fault in FAULTS if fault in (options.fault or [fault])
     ]
 
 

@@ -16,12 +16,14 @@ import Testing
 final class RememberedToken: WebTokenStore {
   private let state: Locked<(current: String, previous: String?)>
   let saves = Locked(0)
+  let isReadOnly = Locked(false)
 
   init(_ token: String) { state = Locked((token, nil)) }
 
   func load() throws -> (current: String, previous: String?) { state.withLock { $0 } }
 
   func save(current: String, previous: String?) async throws {
+    if isReadOnly.withLock({ $0 }) { throw WebTokenError.notKept("token") }
     state.withLock { $0 = (current, previous) }
     saves.withLock { $0 += 1 }
   }
@@ -129,6 +131,28 @@ extension CloudKitRemote {
     #expect(urls[0].hasSuffix("?ckAPIToken=api&ckWebAuthToken=a%2Bb%2Fc%3D"))
     #expect(urls[1].hasSuffix("&ckWebAuthToken=new%2B1%2F%3D"))
     #expect(token.saves.withLock { $0 } == 2)
+  }
+
+  @Test func noFurtherRequestIsMadeUntilTheTokenIsKept() async throws {
+    let token = RememberedToken("first")
+    let answers = Locked(0)
+    let transport = ScriptedTransport { _ throws(HTTPClientError) in
+      let number = answers.withLock { answers in
+        answers += 1
+        return answers
+      }
+      return .json(
+        200, ["records": []], ["X-Apple-CloudKit-Web-Auth-Token": "new-\(number)"])
+    }
+    let remote = try CloudKitRemote.test(transport, .user(apiToken: "api", token))
+    token.isReadOnly.withLock { $0 = true }
+    try await remote.probe()
+    await #expect(throws: RemoteError.self) { try await remote.probe() }
+    #expect(transport.requests.count == 1 && token.saves.withLock { $0 } == 0)
+    token.isReadOnly.withLock { $0 = false }
+    try await remote.probe()
+    #expect(try #require(transport.requests.last).url.hasSuffix("&ckWebAuthToken=new-1"))
+    #expect(try token.load().current == "new-2")
   }
 
   @Test func theTokenOutlivesARestartInAFileOfItsOwner() async throws {

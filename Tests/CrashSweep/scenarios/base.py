@@ -22,9 +22,6 @@ class Scenario:
     #: By action, the target and the count of each entry that the audit log has in the end, or the sum of the counts.
     audited = {}
 
-    #: Faults that are not tried, by their names.
-    left_out = ()
-
     #: True when the fault may keep the process from starting.
     may_refuse = False
 

@@ -7,8 +7,6 @@ from servers import TABLE, CloudKitServer, ParseServer
 from world import FILE, ROWS
 
 CONTENT = base64.b64encode(b"GIF89a" + bytes(20)).decode()
-#: A sign-in whose next token can't be kept ends with the process: the user signs in again.
-NO_TOKEN = ("read-only",)
 UPLOAD = {"name": "picture.gif", "base64": CONTENT}
 
 
@@ -106,12 +104,12 @@ class ParseUpload(Upload):
 
 
 class CloudKitPush(RemotePush):
-    server, left_out = CloudKitServer, NO_TOKEN
+    server = CloudKitServer
 
 
 class CloudKitPull(RemotePull):
-    server, left_out = CloudKitServer, NO_TOKEN
+    server = CloudKitServer
 
 
 class CloudKitUpload(Upload):
-    server, left_out = CloudKitServer, NO_TOKEN
+    server = CloudKitServer
