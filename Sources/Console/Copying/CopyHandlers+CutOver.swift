@@ -13,6 +13,7 @@ extension CopyHandlers {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let query = CopyQuery(try request.query())
+    guard query.from != nil else { throw HTTPError(400, "from is required: the store to move.") }
     let source = try await source(query, store, context)
     return try await ask(query, source, store, request, context)
   }
