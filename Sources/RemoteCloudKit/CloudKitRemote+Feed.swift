@@ -46,8 +46,9 @@ extension CloudKitRemote {
         records[table, default: []].append(record.record)
       } else if let type = reader.record(item)?.recordType {
         page.warn(
-          "\(layout.feedName(of: zone)) has records of \(type) too, which no table of this store is "
-            + "for. List a table with this zone and record type in the configuration to have them.")
+          "\(layout.feedName(of: zone)) has records of type \(type), but this store has no table for "
+            + "them. To pull them, list a table with this zone and record type in the configuration."
+        )
       } else {
         page.warnings.append("The server sent a record without a type, which has no place here.")
       }

@@ -6,7 +6,7 @@
 <tr><th scope="col" class="key">Table</th><th scope="col" class="num">New</th><th scope="col" class="num">Changed</th><th scope="col" class="num">Same</th><th scope="col" class="num">Skipped</th><th scope="col" class="num">Only here</th><th scope="col"><span class="vh">Undo</span></th></tr>
 </thead>
 <tbody>
-{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td class="go">{{#ENTRY}}<a class="btn quiet xs" href="{{LINK}}">Undo in audit entry {{ID}}</a>{{/ENTRY}}</td></tr>
+{{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td class="go">{{#ENTRY}}<a class="btn quiet xs" href="{{LINK}}">Undo…<span class="vh"> the copy of {{NAME}}</span></a>{{/ENTRY}}</td></tr>
 {{/TABLE}}</tbody>
 </table>
 </div>

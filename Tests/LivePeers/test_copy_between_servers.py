@@ -116,7 +116,7 @@ def test_pending_changes_go_to_parse_with_the_rows(tmp_path, parse, service):
         console.post(f"/s/old/t/{table}/r/m1", {"values": {"text": "edited offline"}})
         console.post(f"/s/old/t/{table}", {"values": {"id": "fresh", "n": 1_000}}, status=201)
         console.post(f"/s/old/t/{table}/r/m2/delete")
-        console.post("/s/new/copy/cutover", {"from": "old"}, status=409)
+        console.post("/s/new/copy/move", {"from": "old"}, status=409)
         finished(console, console.post("/s/new/copy", {"from": "old", "expect": 1}, status=202))
         finished(console, console.post("/s/new/push", status=202))
         run = finished(console, console.post("/s/new/copy/verify", {"from": "old"}, status=202))
@@ -125,7 +125,7 @@ def test_pending_changes_go_to_parse_with_the_rows(tmp_path, parse, service):
         here = run["report"]["comparisons"][0]
         assert verified["same"] == ROWS and here["missingOnServer"] == here["missingHere"] == here["different"] == []
         console.post("/s/new/copy/pending", {"from": "old"}, status=409)
-        moved = console.post("/s/new/copy/cutover", {"from": "old"})
+        moved = console.post("/s/new/copy/move", {"from": "old"})
         assert (moved["moved"], moved["copied"], moved["skipped"]) == (True, 3, 0), moved
         console.post("/s/old/push", status=409)
         assert len(console.get("/s/old/queue.json")["operations"]) == 3

@@ -202,7 +202,7 @@ extension CloudKitFixture {
       let pull = try await fixture.store.pull()
       #expect(pull.received == 0)
       let warnings = pull.tables.flatMap(\.warnings)
-      #expect(warnings.contains { $0.contains("zone Family has records of Recipe") })
+      #expect(warnings.contains { $0.contains("zone Family has records of type Recipe") })
       #expect(try await fixture.store.storedTables().contains("Recipe") == false)
     }
   }

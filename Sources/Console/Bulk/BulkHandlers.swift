@@ -21,7 +21,7 @@ struct BulkHandlers: Sendable {
     var asked = try BulkRequest(request)
     try context.demand(asked.consoleAction)
     let actions = try await services.rowActions(request, context)
-    if asked.changesRows { try actions.store.sync.requireChanges(of: actions.table) }
+    if asked.action.changesRows { try actions.store.sync.requireChanges(of: actions.table) }
     if asked.action == .delete, !actions.store.softDelete(of: actions.table).keepsRows {
       // "Delete" is a hard delete here, so it takes the same right and the same question.
       asked.action = .hardDelete

@@ -75,9 +75,6 @@ struct BulkRequest: Sendable {
   /// Whether the number of rows has to be typed.
   var isGrave: Bool { action == .hardDelete || action == .cancel }
 
-  /// False for what is about changes that wait already.
-  var changesRows: Bool { action != .retry && action != .cancel }
-
   /// What the action is called in the audit and needs as a right.
   var consoleAction: ConsoleAction {
     switch action {

@@ -33,18 +33,29 @@ package struct CopyComparison: Sendable {
     self.pending = pending
   }
 
+  /// The tables that a copy is about.
+  ///
+  /// - Parameter wanted: Nil for all that both stores have.
+  /// - Throws: `SyncError.noSuchTable` or `.tableIsReadOnly` for one that can't be copied.
+  static func tables(
+    _ wanted: [String]?, from source: SyncContext, to target: SyncContext
+  ) async throws -> [String] {
+    let shared = try await target.tablesToCopy(from: source).shared
+    guard let wanted else { return shared }
+    for table in wanted where !shared.contains(identical: table) {
+      try target.requireChanges(of: table)
+      throw SyncError.noSuchTable(table)
+    }
+    return wanted
+  }
+
   /// What a copy would do to each table, without the pending changes.
   package static func previews(
     _ name: String, _ source: SyncContext, to target: SyncContext, tables: [String]?,
     options: CopyOptions
   ) async throws -> [CopyReport] {
-    let known = try await target.tablesToCopy(from: source)
-    if let unknown = tables?.first(where: { !known.shared.contains(identical: $0) }) {
-      try target.requireChanges(of: unknown)
-      throw SyncError.noSuchTable(unknown)
-    }
     var reports: [CopyReport] = []
-    for table in tables ?? known.shared {
+    for table in try await self.tables(tables, from: source, to: target) {
       reports.append(
         try await target.previewCopy(of: table, from: source, named: name, options: options))
     }

@@ -77,16 +77,11 @@ struct CopyHandlers: Sendable {
     _ kind: Run.Kind, _ query: CopyQuery, _ source: StoreHandle, _ store: StoreHandle,
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let shared = try await store.sync.tablesToCopy(from: source.sync).shared
-    if let unknown = query.tables?.first(where: { !shared.contains(identical: $0) }) {
-      try store.sync.requireChanges(of: unknown)
-      throw SyncError.noSuchTable(unknown)
-    }
+    let tables = try await CopyComparison.tables(
+      query.tables, from: source.sync, to: store.sync)
     if kind == .copy {
       try await Self.explaining(query.link(store.name)) {
-        for table in query.tables ?? shared {
-          try store.sync.refuseUnmasked(table, of: source.sync)
-        }
+        for table in tables { try store.sync.refuseUnmasked(table, of: source.sync) }
       }
     }
     var order = RunRequest(kind, store: store.name, tables: query.tables, by: context.who)

@@ -1,3 +1,4 @@
+import Support
 package import SyncCore
 
 /// What a copy or a verification is asked to do, beside what every run has.
@@ -19,11 +20,9 @@ package struct CopyOrder: Sendable, Equatable {
     self.requestID = requestID
   }
 
-  /// What two orders for the same have in common.
-  struct Work: Equatable {
-    var source: String
-    var options: CopyOptions
+  /// True when both ask for the same, whoever asks.
+  func isSameWork(as other: CopyOrder?) -> Bool {
+    guard let other else { return false }
+    return source === other.source && options == other.options
   }
-
-  var work: Work { Work(source: source, options: options) }
 }

@@ -172,10 +172,10 @@ struct CopyPage {
 extension CopiedColumn.Form {
   fileprivate var words: String {
     switch self {
-    case .same: "Copied as it is"
+    case .same: "Copied unchanged"
     case .converted: "Copied; a reference becomes the id of its row"
     case .text: "Copied as JSON text; a reference becomes the id of its row"
-    case .leftOut: "Not copied: a file, or values that a server never returns"
+    case .leftOut: "Not copied: a file, or values that servers never return"
     }
   }
 }

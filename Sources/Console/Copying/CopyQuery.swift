@@ -27,11 +27,6 @@ struct CopyQuery: Sendable {
     (options.includesDeleted ? ["deleted"] : []) + (options.overwrites ? ["overwrite"] : [])
   }
 
-  /// The page that asks before another store is moved here.
-  static func cutOverLink(_ store: String, from source: String) -> String {
-    Links.with(Links.cutOver(store), QueryItems([.init("from", source)]))
-  }
-
   /// The page that shows this comparison, or asks whether the deletions of a table are copied.
   func link(_ store: String, confirming table: String? = nil) -> String {
     var items = QueryItems()

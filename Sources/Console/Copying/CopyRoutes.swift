@@ -21,11 +21,11 @@ extension CopyHandlers {
         ["from": .text, "table": .text, "expect": .integer], copyDeletions),
       .post(Self.path + "/pending", .rowsImport, ["from": .text], copyPending),
       .post(Self.path + "/verify", .syncRun, ["from": .text, "tables": .list(.text)], verify),
-      .get(Self.path + "/cutover", .storeOpen, askCutOver),
+      .get(Self.path + "/move", .storeOpen, showMove),
       .post(
-        Self.path + "/cutover", .rowsImport,
+        Self.path + "/move", .rowsImport,
         ["from": .text, "expect": .integer, "anyway": .boolean],
-        cutOver),
+        moveStore),
     ]
   }
 
@@ -37,6 +37,10 @@ extension Links {
   static func copy(_ store: String) -> String { path("s", store, "copy") }
   /// Compares both stores and both servers.
   static func copyVerification(_ store: String) -> String { path("s", store, "copy", "verify") }
-  /// Takes the place of another store.
-  static func cutOver(_ store: String) -> String { path("s", store, "copy", "cutover") }
+  /// Moving another store here.
+  static func storeMove(_ store: String) -> String { path("s", store, "copy", "move") }
+  /// The page that asks before.
+  static func storeMove(_ store: String, from source: String) -> String {
+    with(storeMove(store), QueryItems([.init("from", source)]))
+  }
 }

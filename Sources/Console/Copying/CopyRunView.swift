@@ -37,7 +37,7 @@ struct CopyRunView {
       ("Skipped", report.skipped.count), ("Only here", report.onlyHere),
     ] { line.addFigure(table.failure == nil ? figure : nil, label: label) }
     line.add(
-      "ENTRY", list: table.entry.map { [["LINK": Links.auditEntry($0), "ID": "\($0)"]] } ?? [])
+      "ENTRY", list: table.entry.map { [["LINK": Links.auditEntry($0)]] } ?? [])
     return line
   }
 

@@ -16,9 +16,7 @@ struct MoveSteps {
   /// The newest operation here; a push goes up to it.
   let newest: Int64
   /// The newest verification against this source.
-  let verification: Run?
-  /// True when rows came or went here since.
-  let isVerificationOld: Bool
+  let verification: LastVerification?
   /// Where the other store was moved.
   let movedTo: String?
   let isOffline: Bool
@@ -37,7 +35,7 @@ struct MoveSteps {
     let next = done.firstIndex(of: false) ?? done.count
     let texts = [copyText, pushText, verifyText, moveText]
     let titles = [
-      "Copy the rows", "Push them", "Verify both stores and both servers", "Move \(source)",
+      "Copy rows", "Push", "Verify both stores and both servers", "Move \(source)",
     ]
     values.add(
       "MOVE_STEP",
@@ -51,7 +49,7 @@ struct MoveSteps {
   }
 
   private var isMoved: Bool { movedTo === facts.store }
-  private var isVerified: Bool { verification?.report.isVerified == true && !isVerificationOld }
+  private var isVerified: Bool { verification?.isValid ?? false }
 
   private func badge(_ state: State) -> Badge {
     switch state {
@@ -71,7 +69,7 @@ struct MoveSteps {
       step.add("PUSH", ["UP_TO": "\(newest)"])
     case 2 where !isOffline && !isMoved: step.add("VERIFY", ["SOURCE_NAME": source])
     case 3 where mayMove && !isMoved:
-      step.add("MOVE_NOW", ["LINK": CopyQuery.cutOverLink(facts.store, from: source)])
+      step.add("MOVE_NOW", ["LINK": Links.storeMove(facts.store, from: source)])
     default: break
     }
   }
@@ -79,7 +77,7 @@ struct MoveSteps {
   private var copyText: String {
     let count = comparison.rowsToCopy
     return count == 0
-      ? "No row of \(source) is missing here." : "\(Format.count(count, "row")) to copy."
+      ? "Every row of \(source) is here." : "\(Format.count(count, "row")) to copy."
   }
 
   private var pushText: String {
@@ -88,26 +86,37 @@ struct MoveSteps {
   }
 
   private var verifyText: String {
-    guard let verification, verification.state != .running else {
-      return verification == nil
-        ? "Compares counts, digests and the values on both servers." : "Under way."
+    guard let verification else {
+      return "Compares counts, digests and the values on both servers."
     }
-    let end = Format.time(verification.finishedAt ?? verification.startedAt, now: facts.now)
-    guard verification.report.isVerified else {
-      return "\(verification.title), \(end), found differences."
-    }
-    return isVerificationOld
-      ? "\(verification.title), \(end), was before the last change."
-      : "\(verification.title), \(end)."
+    return verification.run.state == .running
+      ? "Under way." : "\(verification.words(now: facts.now))."
   }
 
   private var moveText: String {
     if isMoved { return "\(source) is offline and was moved here." }
     let pending = comparison.pendingChanges
-    return "Takes \(source) offline for good and brings "
-      + (pending == 0
-        ? "its queue here, which is empty now."
-        : "its \(Format.count(pending, "pending change")) here.")
+    return pending == 0
+      ? "Takes \(source) offline permanently. It has no pending changes."
+      : "Takes \(source) offline permanently and copies its "
+        + "\(Format.count(pending, "pending change")) here."
+  }
+}
+
+/// The newest verification of a copy.
+struct LastVerification {
+  let run: Run
+  /// True when a later run changed rows.
+  let isOld: Bool
+
+  var isValid: Bool { run.report.isVerified && !isOld }
+
+  /// Such as "Verification 4, 5 minutes ago: no differences".
+  func words(now: Timestamp) -> String {
+    let end = Format.time(run.finishedAt ?? run.startedAt, now: now)
+    let result =
+      !run.report.isVerified ? "differences" : isOld ? "rows changed since" : "no differences"
+    return "\(run.title), \(end): \(result)"
   }
 }
 
@@ -124,16 +133,13 @@ extension CopyHandlers {
       facts: context.facts(store, .rowsImport), source: source.name, comparison: comparison,
       choices: query.choices,
       queued: state.tables.reduce(0) { $0 + $1.pending + $1.failed + $1.conflicts },
-      newest: state.newestOperation, verification: verification?.run,
-      isVerificationOld: verification?.isOld ?? false,
+      newest: state.newestOperation, verification: verification,
       movedTo: try await services.open(source).sync.movedTo, isOffline: !state.isOnline,
       mayMove: context.may(.rowsDelete) && context.may(.syncRun))
   }
 
-  /// The newest verification against `source`, and whether a later run changed anything.
-  func lastVerification(
-    of source: String, in store: String
-  ) async throws -> (run: Run, isOld: Bool)? {
+  /// The newest verification against `source`.
+  func lastVerification(of source: String, in store: String) async throws -> LastVerification? {
     let runs = try await services.data.runs(store: store, RunQuery(limit: Self.runsSearched))
     guard
       let index = runs.firstIndex(where: { $0.kind == .verify && $0.report.copy?.source === source }
@@ -143,7 +149,7 @@ extension CopyHandlers {
       later.outcome.pushed + later.outcome.pulled + later.outcome.deleted
         + (later.report.copy?.written ?? 0) > 0
     }
-    return (runs[index], isOld)
+    return LastVerification(run: runs[index], isOld: isOld)
   }
 
   /// Of a store's runs, how far back a verification is looked for.

@@ -79,8 +79,7 @@ extension RunWork {
     ) async throws -> CopyRunReport.Table
   ) async throws {
     guard let copy = order.copy, let source else { return }
-    let shared = try await context.tablesToCopy(from: source).shared
-    let tables = order.tables ?? shared
+    let tables = try await CopyComparison.tables(order.tables, from: source, to: context)
     let steps = Locked(tables.map { SyncProgress.Step(kind: kind, name: $0) })
     for (index, table) in tables.enumerated() {
       try Task.checkCancellation()

@@ -198,12 +198,12 @@ extension Answer {
       ])),
     "POST /s/{store}/copy": .init(.named("Started"), status: 202),
     "POST /s/{store}/copy/verify": .init(.named("Started"), status: 202),
-    "GET /s/{store}/copy/cutover": .init(
+    "GET /s/{store}/copy/move": .init(
       .object([
         ("from", .text), ("movedTo", .orNull(.text)), ("leftBehind", .list(.text)),
         ("pending", .integer), ("verifiedBy", .orNull(.integer)), ("verified", .boolean),
       ])),
-    "POST /s/{store}/copy/cutover": .init(
+    "POST /s/{store}/copy/move": .init(
       .object([
         ("moved", .boolean), ("copied", .integer), ("skipped", .integer),
         ("tables", .list(copiedPending)),

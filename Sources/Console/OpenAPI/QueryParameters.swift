@@ -81,7 +81,7 @@ struct QueryParameter: Sendable {
         name: "overwrite", shape: .word(["1"]),
         words: "Counts rows that differ as changed, whoever changed them here."),
     ],
-    "GET /s/{store}/copy/cutover": [
+    "GET /s/{store}/copy/move": [
       .init(name: "from", shape: .text, words: "The store to move here; needed.")
     ],
     "GET /s/{store}/t/{table}/past": [

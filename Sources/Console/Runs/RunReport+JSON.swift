@@ -10,7 +10,6 @@ extension RunReport {
   /// As it is kept with the run.
   package var json: JSONValue {
     var object = head
-    if let copy { object["copy"] = copy.json }
     if let comparison { object["comparison"] = comparison.json }
     if let comparisons { object["comparisons"] = .array(comparisons.map(\.json)) }
     if let history {
@@ -23,7 +22,6 @@ extension RunReport {
   /// As the run's JSON shows it.
   package var servedJSON: JSONValue {
     var object = head
-    if let copy { object["copy"] = copy.json }
     if let comparison {
       for (name, group) in comparison.groups {
         object[name] = .array(group.ids.map { .string($0) })
@@ -38,13 +36,15 @@ extension RunReport {
   }
 
   private var head: JSONObject {
-    [
+    var object: JSONObject = [
       "tables": tables.map { .array($0.map { .string($0) }) } ?? .null,
       "operations": operations.map { .array($0.map { .integer($0) }) } ?? .null,
       "full": .bool(isFull), "push": push?.json ?? .null, "pull": pull?.json ?? .null,
       "problems": .array(problems.map(\.json)), "failure": JSONValue(failure),
       "preview": preview?.json ?? .null, "newer": JSONValue(newer.map(Int64.init)),
     ]
+    if let copy { object["copy"] = copy.json }
+    return object
   }
 
   /// Reads the kept form; what is missing in it is as in an empty report.

@@ -60,7 +60,7 @@ package struct RunRequest: Sendable, Equatable {
       && pushesFirst == other.pushesFirst && upTo == other.upTo && previewed == other.previewed
       && isFull == other.isFull
       && comparesContent == other.comparesContent && ignoresPause == other.ignoresPause
-      && copy.map(\.work) == other.copy.map(\.work)
+      && copy.map { $0.isSameWork(as: other.copy) } ?? (other.copy == nil)
   }
 
   /// What a pull pushes before; nil for what the settings say.

@@ -20,9 +20,10 @@ struct CopyTarget {
   /// The columns that are copied.
   let columns: [String]
 
-  /// - Parameter wanted: The other store's row.
-  func step(for wanted: Record) throws -> Step {
-    let have = try rows.find(wanted.id)
+  /// - Parameters:
+  ///   - wanted: The other store's row.
+  ///   - have: The row here; nil where there is none.
+  func step(for wanted: Record, over have: Record?) throws -> Step {
     let operations = try rows.local.operations(have?.id ?? wanted.id)
     if operations.contains(where: { $0.state == .failed || $0.state == .conflict }) {
       return .skip(.unresolvedHere)

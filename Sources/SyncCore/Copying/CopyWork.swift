@@ -83,21 +83,20 @@ struct CopyWork {
     report.sourceDeleted += rows.count(where: \.deleted)
     // Most pages of a repeated copy have nothing to write, and need no writer.
     let planned = try await target.database.read { [self] in try self.plan(rows, on: $0) }
-    var steps = planned
-    if let part, planned.contains(where: { $0.part == part }) {
+    var steps = planned.map(\.step)
+    if let part, steps.contains(where: { $0.part == part }) {
       steps = try await part == .rows ? importRows(rows) : deleteRows(rows)
     }
     for (row, step) in zip(rows, steps) { count(step, of: row) }
-    if report.digests != nil { try await addToDigests(rows) }
+    if report.digests != nil { addToDigests(rows, planned.map(\.here)) }
   }
 
-  /// Rows that are deleted on both sides count for neither.
-  private mutating func addToDigests(_ rows: [Record]) async throws {
+  /// Deleted rows count for neither side.
+  ///
+  /// - Parameter here: The row of this store for each of the other's; nil where there is none.
+  private mutating func addToDigests(_ there: [Record], _ here: [Record?]) {
     let names = source.columns.names
-    let here = try await target.database.read { [self] connection in
-      try rows.map { try self.copiedRows(on: connection).find($0.id) }
-    }
-    for (there, here) in zip(rows, here) {
+    for (there, here) in zip(there, here) {
       if !there.deleted { report.digests?.there.add(there.id, there.values) }
       guard let here, !here.deleted else { continue }
       let values = JSONObject(names.map { ($0, here.values[$0] ?? .null) })
@@ -105,18 +104,19 @@ struct CopyWork {
     }
   }
 
-  private func copiedRows(on connection: Connection) throws -> CopiedRows {
+  private func plan(
+    _ rows: [Record], on connection: Connection
+  ) throws -> [(step: CopyTarget.Step, here: Record?)] {
     let local = LocalChange(connection: connection, table: table, now: target.time.now, by: by)
-    return CopiedRows(
-      local: local, schema: try Catalogue.table(table, on: connection), remote: target.remote)
-  }
-
-  private func plan(_ rows: [Record], on connection: Connection) throws -> [CopyTarget.Step] {
     let copy = CopyTarget(
-      rows: try copiedRows(on: connection),
+      rows: CopiedRows(
+        local: local, schema: try Catalogue.table(table, on: connection), remote: target.remote),
       marks: CopyMarks(table: table, origin: origin, connection: connection), options: options,
       columns: source.columns.names)
-    return try rows.map(copy.step)
+    return try rows.map { wanted in
+      let here = try copy.rows.find(wanted.id)
+      return (try copy.step(for: wanted, over: here), here)
+    }
   }
 
   private mutating func count(_ step: CopyTarget.Step, of row: Record) {
@@ -154,7 +154,7 @@ struct CopyWork {
       let local = LocalChange(connection: connection, table: table, now: target.time.now, by: by)
       let marks = CopyMarks(table: table, origin: origin, connection: connection)
       var applied: [ChangeOutcome.Applied] = []
-      let steps = try tried(plan(rows, on: connection), of: rows) { step, row in
+      let steps = try tried(plan(rows, on: connection).map(\.step), of: rows) { step, row in
         try connection.savepoint { _ in
           guard let change = try make(step, with: local) else { return }
           try marks.put(row.values, of: row.id, by: number)
@@ -174,7 +174,7 @@ struct CopyWork {
       [self] connection in
       let local = LocalChange(connection: connection, table: table, now: target.time.now, by: by)
       var (deleted, ids, outcome) = (DeletedRows(local, keeps: true), [String](), BulkOutcome())
-      let steps = try tried(plan(rows, on: connection), of: rows) { step, _ in
+      let steps = try tried(plan(rows, on: connection).map(\.step), of: rows) { step, _ in
         guard case .delete(let id) = step else { return }
         try connection.savepoint { _ in try deleted.look(at: id) { try local.delete(id) } }
         ids.append(id)

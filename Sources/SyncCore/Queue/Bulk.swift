@@ -9,6 +9,9 @@ package enum BulkAction: String, Sendable, Hashable, CaseIterable {
   case retry
   /// Takes the rows' pending operations back.
   case cancel
+
+  /// False for what is about changes that wait already.
+  package var changesRows: Bool { self != .retry && self != .cancel }
 }
 
 package struct BulkOutcome: Sendable, Hashable {

@@ -12,7 +12,7 @@ extension SyncTable {
   package func bulk(
     _ action: BulkAction, ids: [String], by: String? = nil
   ) async throws -> BulkOutcome {
-    if action != .retry, action != .cancel { try context.requireChanges(of: name) }
+    if action.changesRows { try context.requireChanges(of: name) }
     let keeps = ids.count <= Self.keptByDeleteMax
     return try await inBatches(ids) { batch, isLast, outcome in
       try await bulk(

@@ -54,7 +54,8 @@ extension LiveStatus {
     }
     switch phase {
     case .connecting: return "Connecting to the server's change stream."
-    case .connected: return "Connected: changes on the server are pulled at once. Ctrl-C ends this."
+    case .connected:
+      return "Connected: changes on the server are pulled at once. Press Ctrl-C to stop."
     case .waiting(let reason, _): return "Disconnected. \(reason) Trying again."
     case .offline: return "The store is offline. Waiting until it is online again."
     case .unsupported(let reason): return "\(reason) Changes come with the next pull."

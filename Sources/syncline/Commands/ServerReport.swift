@@ -71,12 +71,12 @@ enum ServerReport {
   ) async throws -> Int32 {
     let table = arguments.operands[0]
     if arguments.has("pull") { try await pull(id, table, session) }
-    let row = try await session.context.compareWithServer(table, id)
-    let status: Int32 = row.result == .same ? 0 : 1
     if arguments.has("json") {
       let path = "\(address(table, session))/r/\(PercentEncoding.encodeSegment(id))/server.json"
-      return try await session.printJSON(path, QueryItems(), isAll: false) == nil ? 1 : status
+      let row = try await session.printJSON(path, QueryItems(), isAll: false)
+      return row?["result"]?.string == ServerComparison.Result.same.rawValue ? 0 : 1
     }
+    let row = try await session.context.compareWithServer(table, id)
     Output.line("\(TextTable.printable(id)): \(row.result.rawValue)")
     let columns = differences(row)
     if !columns.isEmpty { Output.line(TextTable.printable(columns)) }
@@ -84,7 +84,7 @@ enum ServerReport {
       Output.line("\(counted(row.operations.count, "pending operation")) of it here.")
     }
     if row.repairs.contains(.pullAgain) { Output.line("Add --pull to store the server's row.") }
-    return status
+    return row.result == .same ? 0 : 1
   }
 
   private static func pull(_ id: String, _ table: String, _ session: StoreSession) async throws {

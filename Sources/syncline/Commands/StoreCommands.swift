@@ -198,8 +198,8 @@ enum StoreCommands {
         .flag("deletions", "queue deletes of rows that the other store deleted since"),
         .flag("pending", "copy the other store’s pending changes; it has to be offline"),
         .flag("verify", "compare both stores and both servers by count, digest and value"),
-        .flag("move", "take the other store offline for good, then as --pending"),
-        .flag("anyway", "move it though rows or changes are left behind"),
+        .flag("move", "take the other store offline permanently, then copy its pending changes"),
+        .flag("anyway", "move it even if rows or changes are left behind"),
       ]
     ) { try await CopyCommand.run($0, $1) }
   }

@@ -53,10 +53,10 @@ def test_a_store_moves_to_another_server_with_its_pending_changes(console, serve
     expect(page.get_by_text("Table Note is not in new.")).to_be_visible()
     page.get_by_text("Columns of TodoItem", exact=True).click()
     expect(page.get_by_role("region", name="Columns of TodoItem").get_by_role("row").filter(has_text="text")
-           ).to_contain_text("Copied as it is")
+           ).to_contain_text("Copied unchanged")
     page.get_by_role("button", name="Copy 30 rows").press("Enter")
     expect(page.get_by_text("30 rows copied from old.")).to_be_visible()
-    expect(page.get_by_role("link", name="Undo in audit entry")).to_be_visible()
+    expect(page.get_by_role("link", name="Undo… the copy of TodoItem")).to_be_visible()
     report = page.url.removeprefix(console.url)
     page.get_by_role("link", name="Compare with old").click()
     expect(page.get_by_role("list", name="Move old to new").get_by_role("listitem").nth(1)).to_contain_text(
@@ -96,7 +96,7 @@ def test_a_store_moves_to_another_server_with_its_pending_changes(console, serve
     page.get_by_role("link", name="Compare with old").click()
     page.get_by_role("link", name="Move old").click()
     expect(page.get_by_role("alert")).to_contain_text("1 row differs and was skipped. new has no table Note.")
-    page.get_by_role("button", name="Move old all the same").press("Enter")
+    page.get_by_role("button", name="Move old anyway").press("Enter")
     expect(page.get_by_role("status").filter(has_text="old was moved to new.")).to_contain_text(
         "1 pending change queued here.")
     page.get_by_role("region", name="Status").get_by_role("button", name="Push").press("Enter")

@@ -66,7 +66,7 @@ import Testing
     #expect(place == "/s/todo/runs/1")
     _ = try await todo.console.runs.wait(1, store: "todo")
     let report = await browser.get(place).page
-    #expect(report.contains("2 rows copied from old.") && report.contains("Undo in audit entry"))
+    #expect(report.contains("2 rows copied from old.") && report.contains("Undo…"))
     let after = await browser.get(path).page
     #expect(after.contains("todo has every row of the tables that both stores have"))
     #expect(try await todo.sync.push().succeeded == 2)
@@ -160,16 +160,16 @@ import Testing
   @Test func aMoveTakesTheQueueAlongAndIsRefusedWhileRowsAreLeft() async throws {
     let stores = try await Stores(tables: [TableSettings(name: SyncConsole.table)])
     let todo = stores.console
-    let refused = await todo.post("/s/todo/copy/cutover", ["from": "old"])
+    let refused = await todo.post("/s/todo/copy/move", ["from": "old"])
     #expect(refused.status == 409 && refused.json["error"]?["code"] == "copy_incomplete")
     #expect(try await !stores.old.isOffline)
     try await stores.copy()
     _ = try await todo.sync.push()
     try await stores.old.table(SyncConsole.table).update("a", ["text": "new"])
-    #expect(await todo.post("/s/todo/copy/cutover", ["from": "old"], as: .viewer).status == 403)
+    #expect(await todo.post("/s/todo/copy/move", ["from": "old"], as: .viewer).status == 403)
     #expect(
-      await todo.post("/s/todo/copy/cutover", ["from": "old", "expect": 0]).status == 409)
-    let moved = await todo.post("/s/todo/copy/cutover", ["from": "old", "expect": 1])
+      await todo.post("/s/todo/copy/move", ["from": "old", "expect": 0]).status == 409)
+    let moved = await todo.post("/s/todo/copy/move", ["from": "old", "expect": 1])
     #expect(moved.status == 200 && moved.json["copied"] == 1 && moved.json["moved"] == true)
     #expect(try await stores.old.movedTo == "todo")
     #expect(try await todo.items.read(id: "a")?.values["text"] == "new")

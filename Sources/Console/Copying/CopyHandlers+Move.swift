@@ -8,14 +8,28 @@ import TemplateKit
 
 /// The end of a move: the other store stays offline, and its pending changes go on from here.
 extension CopyHandlers {
-  @Sendable func askCutOver(
+  @Sendable func showMove(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let query = CopyQuery(try request.query())
     guard query.from != nil else { throw HTTPError(400, "from is required: the store to move.") }
     let source = try await source(query, store, context)
-    return try await ask(query, source, store, request, context)
+    guard request.wantsJSON else {
+      return try await ask(query, source, store, request, context)
+    }
+    let slot = try services.copying.take(for: context.owner)
+    defer { slot.release() }
+    let plan = try await StoreMove(of: source.name, source.sync, to: store.name, store.sync)
+    let verified = try await lastVerification(of: source.name, in: store.name)
+    return services.pages.respond(
+      json: [
+        "from": .string(source.name), "movedTo": JSONValue(try await source.sync.movedTo),
+        "leftBehind": .array(plan.leftBehind.map(JSONValue.string)),
+        "pending": .integer(Int64(plan.comparison.pendingChanges)),
+        "verifiedBy": JSONValue(verified?.run.id),
+        "verified": .bool(verified?.isValid ?? false),
+      ])
   }
 
   private func ask(
@@ -29,53 +43,36 @@ extension CopyHandlers {
     let (comparison, open) = (plan.comparison, plan.leftBehind)
     let pending = comparison.pendingChanges
     let verified = try await lastVerification(of: source.name, in: store.name)
-    if request.method == .get, request.wantsJSON {
-      return services.pages.respond(
-        json: [
-          "from": .string(source.name), "movedTo": JSONValue(try await source.sync.movedTo),
-          "leftBehind": .array(open.map(JSONValue.string)), "pending": .integer(Int64(pending)),
-          "verifiedBy": JSONValue(verified?.run.id),
-          "verified": .bool(verified.map { $0.run.report.isVerified && !$0.isOld } ?? false),
-        ])
-    }
     let changes = Format.count(pending, "pending change")
     var page = ConfirmActionPage(
       facts: context.facts(store, .rowsImport),
       question: "Move \(source.name) to \(store.name)?",
       headline: "\(source.name) goes offline and stays offline.",
       text: pending == 0
-        ? "It has no pending changes. Its rows stay in it, and can be looked at."
+        ? "It has no pending changes. You can still browse its rows."
         : "Its \(changes) \(pending == 1 ? "is" : "are") queued in \(store.name), to be pushed to the "
           + "new server. "
-          + "\(source.name) keeps its rows and its queue, and can be looked at.",
-      action: Links.cutOver(store.name), button: "Move \(source.name)",
+          + "\(source.name) keeps its rows and its queue, which you can still browse.",
+      action: Links.storeMove(store.name), button: "Move \(source.name)",
       backLink: query.link(store.name), backName: "Copy rows")
     page.isDangerous = !open.isEmpty
     page.hidden = [("from", source.name), ("expect", "\(pending)")]
     if !open.isEmpty {
       page.hidden.append(("anyway", "1"))
       page.problem = open.joined(separator: " ")
-      page.button = "Move \(source.name) all the same"
+      page.button = "Move \(source.name) anyway"
     }
     page.known = [
       ("Rows not copied", Format.number(comparison.rowsToCopy)),
       ("Pending changes", Format.number(pending)),
-      ("Verified", verified.map { Self.words($0, now: context.now) } ?? "never"),
+      ("Verified", verified?.words(now: context.now) ?? "never"),
     ]
     return try await services.ask(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
       nav: Nav(store: store.name, .sync))
   }
 
-  private static func words(_ found: (run: Run, isOld: Bool), now: Timestamp) -> String {
-    let end = Format.time(found.run.finishedAt ?? found.run.startedAt, now: now)
-    let result =
-      !found.run.report.isVerified
-      ? "found differences" : found.isOld ? "before the last change" : "no differences"
-    return "\(found.run.title), \(end): \(result)"
-  }
-
-  @Sendable func cutOver(
+  @Sendable func moveStore(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     try context.demand(.rowsDelete)
@@ -126,7 +123,7 @@ extension CopyHandlers {
         "\(source.name) was moved to \(store.name).",
         detail: "It is offline. "
           + (copied == 0
-            ? "It had no pending changes to bring along."
+            ? "It had no pending changes."
             : "\(Format.count(copied, "pending change")) queued here. Push to send them.")
           + (skipped == 0 ? "" : " \(Self.skipped(skipped))"),
         kind: skipped == 0 ? .good : .warn, undoEntry: copied == 0 ? entry : nil,
