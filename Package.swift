@@ -59,6 +59,7 @@ let package = Package(
     .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
     .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "Zones", dependencies: ["CZone", "Support"], swiftSettings: strict),
+    .target(name: "Localization", dependencies: ["JSONKit", "Support"], swiftSettings: safe),
     .target(name: "HTTPKit", dependencies: ["Support"], swiftSettings: safe),
     .target(name: "TemplateKit", dependencies: ["CTemplate", "Support"], swiftSettings: strict),
     .target(
@@ -71,10 +72,12 @@ let package = Package(
 
     // The sync core, what it talks to, and the service that answers when there is no backend.
     .target(
-      name: "SyncCore", dependencies: ["SQLiteKit", "JSONKit", "Support"], swiftSettings: safe),
+      name: "SyncCore", dependencies: ["SQLiteKit", "JSONKit", "Localization", "Support"],
+      swiftSettings: safe),
     // What people see of a store: lists, details, figures and diagnoses, all read only.
     .target(
-      name: "SyncInspection", dependencies: ["SyncCore", "SQLiteKit", "JSONKit", "Support"],
+      name: "SyncInspection",
+      dependencies: ["SyncCore", "SQLiteKit", "JSONKit", "Localization", "Support"],
       swiftSettings: safe),
     .target(
       name: "RemoteHTTP",
@@ -109,14 +112,15 @@ let package = Package(
     .target(
       name: "ConsoleData",
       dependencies: [
-        "SQLiteKit", "JSONKit", "Support", "Crypto", "CSodium", "CZxcvbn", "CCommonPasswords",
+        "SQLiteKit", "JSONKit", "Localization", "Support", "Crypto", "CSodium", "CZxcvbn",
+        "CCommonPasswords",
       ],
       swiftSettings: strict),
     .target(
       name: "Console",
       dependencies: [
         "SyncCore", "SyncInspection", "ConsoleData", "HTTPKit", "TemplateKit", "QRCode", "Gzip",
-        "JSONKit", "Support", "Zones",
+        "JSONKit", "Localization", "Support", "Zones",
       ],
       swiftSettings: safe),
     .executableTarget(
@@ -124,7 +128,8 @@ let package = Package(
       dependencies: [
         "Backups", "Console", "ConsoleData", "HTTPServer", "HTTPKit", "TableService", "RemoteHTTP",
         "RemoteAzure", "RemoteParse", "RemoteCloudKit", "Crypto", "HTTPClient", "SyncCore",
-        "SyncInspection", "JSONKit", "TemplateKit", "Support", "Zones", "CAllocator",
+        "SyncInspection", "JSONKit", "Localization", "TemplateKit", "Support", "Zones",
+        "CAllocator",
       ],
       swiftSettings: strict),
 
@@ -265,6 +270,10 @@ let package = Package(
         "TableService", "TestSupport",
       ],
       exclude: ["Corpus"], swiftSettings: strict),
+    .testTarget(
+      name: "LocalizationTests",
+      dependencies: ["Localization", "TemplateKit", "JSONKit", "Support"],
+      swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ]
 )

@@ -1,7 +1,12 @@
 // The script of the pages: its parts are joined as order.txt lists them.
 // Comfort only: every page works without this file. Nothing here refreshes what has focus, ticks or
-// typing in it.
-"use strict";
+// typing in it. The server puts the texts of the page's language in front, and "use strict".
+
+// A text in the language of the page, with values for its placeholders {0}, {1}.
+const localized = (text, ...values) => (texts[text] ?? text).replace(/\{(\d)\}/g, (_, index) => values[index]);
+
+// `18,350` as the language writes it.
+const written = (number) => number.toLocaleString(document.documentElement.lang);
 
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 const one = (selector, inside = document) => inside.querySelector(selector);
@@ -39,7 +44,7 @@ function load(address, fields) {
 // What the server answers as JSON; throws when it refuses or is not reachable. What a page asks by
 // itself is marked, so that an open page alone keeps nobody signed in.
 async function ask(url, { isByItself = false } = {}) {
-  const headers = { Accept: "application/json", ...(isByItself && { "X-Syncline-Background": "1" }) };
+  const headers = { Accept: "application/json", "X-Syncline-Language": document.documentElement.lang, ...(isByItself && { "X-Syncline-Background": "1" }) };
   const answer = await fetch(url, { headers, redirect: "error" });
   if (!answer.ok) throw new Error(answer.status);
   return answer.json();

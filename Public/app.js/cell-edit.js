@@ -30,20 +30,22 @@ function openCellEditor(edit) {
   const box = document.createElement("div");
   box.className = "celled";
   box.setAttribute("role", "group");
-  box.setAttribute("aria-label", `${column} of ${title}`);
+  box.setAttribute("aria-label", cellName(column, title));
   const parts = one(".inp, .acts", field);
   edit.controls = all("input, textarea", parts);
   for (const control of edit.controls) {
     control.removeAttribute("id");
     // Not of the form that the list's ticks are in.
     control.setAttribute("form", "none");
-    if (/^v\./.test(control.name) && control.type !== "radio") control.setAttribute("aria-label", `${column} of ${title}`);
+    if (/^v\./.test(control.name) && control.type !== "radio") control.ariaLabel = cellName(column, title);
     control.setAttribute("aria-describedby", "cell-hint");
   }
   const hint = document.createElement("div");
   hint.className = "pop cellhint";
   hint.id = "cell-hint";
-  for (const [key, words] of [["Enter", "Save to the queue"], ["Esc", "Cancel"]]) {
+  for (const [key, words] of [
+    [localized("Enter"), localized("Save to the queue")], [localized("Esc"), localized("Cancel")],
+  ]) {
     const line = document.createElement("p");
     const name = document.createElement("kbd");
     name.textContent = key;
@@ -105,12 +107,12 @@ async function saveCell(edit) {
   edit.isSaving = false;
   if (!edit.cell.isConnected) return;
   if (page && one("#lines", page)) return showSavedCell(edit, page);
-  edit.problem.textContent = page ? refusal(edit, page) : "Not saved: the console can’t be reached.";
+  edit.problem.textContent = page ? refusal(edit, page) : localized("Not saved: the console can’t be reached.");
   const form = page && one("#row-form", page);
   if (!form) return;
   const open = document.createElement("a");
   open.href = edit.address;
-  open.textContent = "Open the form";
+  open.textContent = localized("Open the form");
   if (one("#st", page)) edit.problem.append(" ", open);
   // The next attempt knows what this page said.
   edit.form = form;
@@ -122,10 +124,14 @@ function refusal({ column }, page) {
   const form = one("#row-form", page);
   const stale = words(one("#st", page));
   if (!stale) {
-    return `Not saved: ${words(form && one(".err", fieldOf(form, column) ?? form)) ?? words(one("[role=alert], main p", page)) ?? ""}`;
+    const problem = form && one(".err", fieldOf(form, column) ?? form);
+    return localized("Not saved: {0}", words(problem) ?? words(one("[role=alert], main p", page)) ?? "");
   }
   const now = form && one(".now", fieldOf(form, column) ?? form);
-  return now ? `${stale} ${column} is now ${words(now)}. Press Enter again to replace it.` : `${stale} Press Enter again to save.`;
+  const advice = now
+    ? localized("{0} is now {1}. Press Enter again to replace it.", column, words(now))
+    : localized("Press Enter again to save.");
+  return `${stale} ${advice}`;
 }
 
 // The row, the counts and the message of the list after saving.

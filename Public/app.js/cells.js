@@ -19,10 +19,12 @@ function placeCellButton(event) {
   if (!cell || cell.contains(cellButton) || rowMenu || cell.matches("th, .editing")) return;
   const column = columnOf(cell);
   if (!column) return cellButton.remove();
-  cellButton.setAttribute("aria-label", `Menu of ${column}`);
+  cellButton.setAttribute("aria-label", localized("Menu of {0}", column));
   cell.append(cellButton);
 }
 for (const name of ["pointerover", "focusin"]) document.addEventListener(name, placeCellButton);
+
+const cellName = (column, title) => localized("{0} of {1}", column, title);
 
 // What the panel of the row offers for the value, so that there is one such menu.
 async function openCellMenu(cell) {
@@ -47,9 +49,9 @@ async function openCellMenu(cell) {
   }
   const { value: text, whole } = list.dataset;
   if (navigator.clipboard && (text !== undefined || whole)) {
-    items.unshift(menuButton("Copy value", () => copyValue(text, whole)));
+    items.unshift(menuButton(localized("Copy value"), () => copyValue(text, whole)));
   }
-  if (cell.isConnected) openMenu(cellButton, `${column} of ${rowLink(row).textContent.trim()}`, items);
+  if (cell.isConnected) openMenu(cellButton, cellName(column, rowLink(row).textContent.trim()), items);
 }
 
 async function copyValue(text, whole) {
@@ -57,9 +59,9 @@ async function copyValue(text, whole) {
   try {
     const value = text ?? (await ask(whole)).value;
     await navigator.clipboard.writeText(typeof value === "string" ? value : JSON.stringify(value));
-    button.textContent = "Copied";
+    button.textContent = localized("Copied");
   } catch {
-    button.textContent = "Not copied";
+    button.textContent = localized("Not copied");
   }
   setTimeout(() => closeRowMenu(true), 1000);
 }

@@ -5,9 +5,18 @@ const recentPlaces = () => {
   try { return JSON.parse(sessionStorage.getItem("recent")) ?? []; } catch { return []; }
 };
 
+// The title without what comes and goes: that syncing fails, and what needs attention.
+function placeName() {
+  const parts = document.title.replace(/ – Syncline$/, "").split(" – ");
+  if (one(".bars > .status.fail:not([data-flash])")) parts.shift();
+  // The store is last. On its overview and on a table's list the page's own name may have the count.
+  const store = location.pathname.includes("/s/") ? parts.length - 1 : null;
+  const own = /\/s\/[^/]+(\/t\/[^/]+)?$/.test(location.pathname) ? store - 1 : null;
+  return parts.map((part, index) => (index === store || index === own ? withoutTrouble(part) : part)).join(" – ");
+}
+
 (() => {
-  const label = document.title.replace(/^Sync failed – /, "").replace(/ – Syncline$/, "").replace(troubleInTitle, "");
-  const place = { label, url: location.pathname + location.search };
+  const place = { label: placeName(), url: location.pathname + location.search };
   const status = performance.getEntriesByType("navigation")[0]?.responseStatus ?? 200;
   try {
     // Signed out: the places are forgotten.
@@ -88,14 +97,12 @@ const palette = (() => {
     return image;
   }
 
-  const mixed = "Tables, operations and more";
-
-  function addGroup(name, found) {
+  function addGroup(name, found, className = "") {
     if (found.length === 0) return;
     const group = document.createElement("ul");
     const heading = document.createElement("li");
     group.role = "group";
-    group.className = name === mixed ? "mixed" : "";
+    group.className = className;
     group.ariaLabel = heading.textContent = name;
     heading.role = "presentation";
     group.append(heading, ...found.map((option) => {
@@ -116,13 +123,14 @@ const palette = (() => {
     const text = (onlyActions ? typed.slice(1) : typed).trim();
     const lower = text.toLowerCase();
     parts.list.replaceChildren();
-    addGroup("Actions on this page", fitting(pageActions(), lower).slice(0, 8));
+    addGroup(localized("Actions on this page"), fitting(pageActions(), lower).slice(0, 8));
     if (!onlyActions) {
-      addGroup("Recent", fitting(recent(), lower).slice(0, 5));
-      addGroup("Pages", fitting(pages(), lower).slice(0, text ? 5 : 12));
+      addGroup(localized("Recent"), fitting(recent(), lower).slice(0, 5));
+      addGroup(localized("Pages"), fitting(pages(), lower).slice(0, text ? 5 : 12));
       if (text) {
         const url = `${one("#jump").form.action}?q=${encodeURIComponent(text)}`;
-        addGroup("Search", [{ kind: "search", label: `Search for “${text}”`, place: "", url }]);
+        const label = localized("Search for “{0}”", text);
+        addGroup(localized("Search"), [{ kind: "search", label, place: "", url }]);
       }
     }
     parts.mark(typed ? one("[role=option]", parts.list) : null);
@@ -141,10 +149,11 @@ const palette = (() => {
         const known = new Set(all("[role=option]", parts.list).map(({ found }) => new URL(found.url ?? found.element.href, location.href).href));
         const others = results.filter(({ url }) => !known.has(new URL(url, location.href).href));
         const rows = others.filter(({ kind }) => kind === "row" || kind === "filter");
-        addGroup("Actions", others.filter(({ kind }) => kind === "action"));
+        addGroup(localized("Actions"), others.filter(({ kind }) => kind === "action"));
         if (onlyActions) return;
-        addGroup(mixed, others.filter((found) => found.kind !== "action" && !rows.includes(found)));
-        addGroup("Rows", rows.slice(0, 12));
+        const mixed = others.filter((found) => found.kind !== "action" && !rows.includes(found));
+        addGroup(localized("Tables, operations and more"), mixed, "mixed");
+        addGroup(localized("Rows"), rows.slice(0, 12));
       } catch {
         // The server can’t be reached; the option that opens the search page stays.
       }
@@ -156,15 +165,19 @@ const palette = (() => {
     const [line, list, keys] = ["div", "div", "p"].map((tag) => document.createElement(tag));
     const box = document.createElement("input");
     dialog.className = "palette";
-    dialog.ariaLabel = "Command palette";
+    dialog.ariaLabel = localized("Command palette");
     box.type = "search";
-    box.ariaLabel = "Search rows, pages and actions";
-    box.placeholder = "Search or jump to…";
+    box.ariaLabel = localized("Search rows, pages and actions");
+    box.placeholder = localized("Search or jump to…");
     box.ariaExpanded = "true";
     list.id = "palette-found";
-    list.ariaLabel = "Results";
+    list.ariaLabel = localized("Results");
     [line.className, list.className, keys.className] = ["q", "res", "pf"];
-    for (const [key, name] of [["↑ ↓", "move"], ["Enter", "open"], ["Ctrl Enter", "new tab"], [">", "actions only"], ["Esc", "close"]]) {
+    for (const [key, name] of [
+      ["↑ ↓", localized("move")], [localized("Enter"), localized("open")],
+      [localized("Ctrl Enter"), localized("new tab")], [">", localized("actions only")],
+      [localized("Esc"), localized("close")],
+    ]) {
       const [part, cap] = ["span", "kbd"].map((tag) => document.createElement(tag));
       cap.textContent = key;
       part.append(cap, ` ${name}`);

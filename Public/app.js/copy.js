@@ -9,9 +9,9 @@ for (const button of all("[data-copy]")) {
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(source.textContent);
-      button.textContent = "Copied";
+      button.textContent = localized("Copied");
     } catch {
-      button.textContent = "Not copied: select it and copy it yourself";
+      button.textContent = localized("Not copied: select it and copy it yourself");
     }
     setTimeout(() => { button.textContent = label; }, 3000);
   });

@@ -28,28 +28,31 @@ function showCounts(nav, counts) {
     const text = counter.firstChild;
     const shown = counter.hidden ? 0 : Number(text?.nodeValue.replace(/\D/g, ""));
     if (shown !== Math.max(0, number)) sayThatPageIsOlder();
-    if (number > 0 && text) text.nodeValue = number.toLocaleString("en-US");
+    if (number > 0 && text) text.nodeValue = written(number);
     counter.hidden = !(number > 0);
   }
   retitle(counts);
 }
 
-// The tab's title counts what needs attention, on a table's own list that of the table.
-const troubleInTitle = / \([\d,]+ (rejected|conflicts?|need attention)\)/;
+// The tab's title counts what needs attention, on a table's own list that of the table: a part of it
+// ends in ` (3 conflicts)`, in the language of the page.
+const withoutTrouble = (part) => part.replace(/ \([^()]*\d[^()]*\)$/, "");
 
 function retitle({ failed, conflicts }) {
   const parts = document.title.split(" – ");
   if (parts.length < 3 || /\/t\/[^/]+$/.test(location.pathname)) return;
-  const place = /\/s\/[^/]+$/.test(location.pathname) ? 0 : parts.length - 2;
-  parts[place] = parts[place].replace(troubleInTitle, "") + trouble(failed, conflicts);
+  const place = parts.length - (/\/s\/[^/]+$/.test(location.pathname) ? 3 : 2);
+  parts[place] = withoutTrouble(parts[place]) + trouble(failed, conflicts);
   document.title = parts.join(" – ");
 }
 
 function trouble(failed, conflicts) {
   if (!(failed + conflicts > 0)) return "";
-  const words = failed && conflicts
-    ? "need attention" : failed ? "rejected" : conflicts === 1 ? "conflict" : "conflicts";
-  return ` (${(failed + conflicts).toLocaleString("en-US")} ${words})`;
+  const number = written(failed + conflicts);
+  const words = failed && conflicts ? localized("{0} need attention", number)
+    : failed ? localized("{0} rejected", number)
+    : conflicts === 1 ? localized("{0} conflict", number) : localized("{0} conflicts", number);
+  return ` (${words})`;
 }
 
 // Figures and lists stay as they are while somebody reads them, and say so; forms say nothing.
@@ -62,8 +65,8 @@ function sayThatPageIsOlder() {
   note.setAttribute("role", "status");
   const link = document.createElement("a");
   link.href = location.pathname + location.search;
-  link.textContent = "Reload";
-  note.append("New changes. ", link);
+  link.textContent = localized("Reload");
+  note.append(localized("New changes."), " ", link);
   // In the room above the title, so that nothing moves away under a hand.
   one("main").prepend(note);
 }

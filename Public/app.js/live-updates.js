@@ -15,7 +15,7 @@ const updates = {
     if (!this.isPaused) for (const work of held) work();
     for (const button of all("[data-pause]")) {
       button.setAttribute("aria-pressed", String(this.isPaused));
-      button.textContent = this.isPaused ? "Resume live updates" : "Pause live updates";
+      button.textContent = this.isPaused ? localized("Resume live updates") : localized("Pause live updates");
     }
   },
 };
@@ -53,9 +53,9 @@ function renew(live, hasEnded = false) {
   note.className = "note";
   note.setAttribute("role", "status");
   link.href = location.href;
-  link.textContent = hasEnded ? "View report" : "Reload";
+  link.textContent = hasEnded ? localized("View report") : localized("Reload");
   live.before(note);
-  note.append(hasEnded ? "This run has ended. " : "New progress. ", link);
+  note.append(hasEnded ? localized("This run has ended.") : localized("New progress."), " ", link);
 }
 
 const title = one("main h1");

@@ -5,7 +5,7 @@ function setUpMessage(flash) {
   close.type = "button";
   close.className = "btn quiet s";
   close.dataset.close = "";
-  close.textContent = "Close";
+  close.textContent = localized("Close");
   const remove = () => {
     if (flash.contains(document.activeElement)) one("main")?.focus({ preventScroll: true });
     flash.remove();

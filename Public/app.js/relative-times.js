@@ -22,13 +22,13 @@ const opened = Date.now();
 function ago(then, now) {
   const seconds = Math.floor((now - then) / 1000);
   const distance = Math.abs(seconds);
-  if (distance < 45) return "just now";
+  if (distance < 45) return localized("just now");
   if (distance >= 31536000) return null;
   const amount =
     distance < 3600 ? `${Math.max(1, Math.floor((distance + 30) / 60))} min`
     : distance < 86400 ? `${Math.floor((distance + 1800) / 3600)} h`
     : `${Math.floor((distance + 43200) / 86400)} d`;
-  return seconds < 0 ? `in ${amount}` : `${amount} ago`;
+  return seconds < 0 ? localized("in {0}", amount) : localized("{0} ago", amount);
 }
 
 if (clock) {
@@ -80,8 +80,10 @@ async function compareClocks() {
   line.hidden = apart <= skewMost;
   if (line.hidden) return;
   const middle = Math.abs((asked + answered) / 2 - (date + 500));
-  line.textContent =
-    `This browser’s clock is ${span(Math.round(middle / 1000))} ${ahead > behind ? "ahead of" : "behind"} the server’s.`;
+  const distance = span(Math.round(middle / 1000));
+  line.textContent = ahead > behind
+    ? localized("This browser’s clock is {0} ahead of the server’s.", distance)
+    : localized("This browser’s clock is {0} behind the server’s.", distance);
 }
 
 function span(seconds) {

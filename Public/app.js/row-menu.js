@@ -56,17 +56,17 @@ function openRowMenu(button) {
     item.textContent = words;
     items.push(item);
   };
-  to("Open", "");
+  to(localized("Open"), "");
   items.push(peekLink(row));
-  if ("edits" in row.closest("table").dataset && !row.classList.contains("r-deleted")) to("Edit", "/edit");
-  to("History", "", "history");
-  to("Raw", "", "raw");
-  to("Support report", "/passport");
+  if ("edits" in row.closest("table").dataset && !row.classList.contains("r-deleted")) to(localized("Edit"), "/edit");
+  to(localized("History"), "", "history");
+  to(localized("Raw"), "", "raw");
+  to(localized("Support report"), "/passport");
   for (const own of all("td button", row)) {
     if (own.matches(".cell-more")) continue;
     items.push(menuButton(own.firstChild.textContent, () => own.click()));
   }
-  openMenu(button, `Row ${link.textContent.trim()}`, items);
+  openMenu(button, localized("Row {0}", link.textContent.trim()), items);
 }
 
 // Each row's button, once.
@@ -78,7 +78,7 @@ function addRowMenus() {
     button.className = "btn quiet s row-more";
     button.textContent = "⋯";
     button.setAttribute("aria-expanded", "false");
-    button.setAttribute("aria-label", `Menu of ${link.textContent.trim()}`);
+    button.setAttribute("aria-label", localized("Menu of {0}", link.textContent.trim()));
     button.addEventListener("click", () => openRowMenu(button));
     link.after(" ", button);
   }

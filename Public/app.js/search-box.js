@@ -46,11 +46,19 @@ function combobox(box, list, choose) {
   return { mark };
 }
 
+// What kinds of results are called.
+const kindNames = {
+  action: localized("action"), page: localized("page"), recent: localized("recent"), search: localized("search"),
+  row: localized("row"), table: localized("table"), filter: localized("filter"), operation: localized("operation"),
+  error: localized("error"), run: localized("run"), store: localized("store"),
+};
+
 // What the search found, as a list has it: kind, name and place.
 function searchOption(found, id) {
   const item = document.createElement("li");
   const [kind, name, place] = ["small", "b", "span"].map((tag) => document.createElement(tag));
-  [kind.textContent, name.textContent, place.textContent] = [found.kind, found.label, found.place];
+  [kind.textContent, name.textContent, place.textContent] =
+    [kindNames[found.kind] ?? found.kind, found.label, found.place];
   item.id = id;
   item.role = "option";
   item.dataset.url = found.url;
@@ -69,7 +77,7 @@ for (const box of all("#jump")) {
   let timer = null;
   let asked = "";
   list.id = "jump-found";
-  list.ariaLabel = "Suggestions";
+  list.ariaLabel = localized("Suggestions");
   list.hidden = true;
   box.after(list);
   box.ariaExpanded = "false";

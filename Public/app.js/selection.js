@@ -7,15 +7,11 @@ for (const bar of all(".selbar[data-selection]")) {
 }
 
 function setUpSelection(bar, form, boxes) {
-  const things = bar.dataset.selection;
   const label = one(":scope > b", bar);
   const buttons = all(".acts button", bar);
-  const verbs = buttons.map((button) =>
-    button.dataset.verb ?? button.textContent.trim().split(/\s+/)[0].replace("…", ""));
-  const endings = buttons.map((button) => (button.textContent.trim().endsWith("…") ? "…" : ""));
   const page = document.createElement("input");
   page.type = "checkbox";
-  page.setAttribute("aria-label", `Select all ${boxes.length} ${things} on this page`);
+  page.setAttribute("aria-label", bar.dataset.selection.replace("{0}", boxes.length));
   const pageLabel = document.createElement("label");
   pageLabel.append(page);
   one("thead th.tick", form)?.replaceChildren(pageLabel);
@@ -26,11 +22,11 @@ function setUpSelection(bar, form, boxes) {
     const count = boxes.filter((box) => box.checked).length;
     page.checked = count === boxes.length;
     page.indeterminate = count > 0 && count < boxes.length;
-    buttons.forEach((button, index) => {
-      const noun = button.dataset.verb ? ` ${count === 1 ? things.slice(0, -1) : things}` : "";
-      button.textContent = `${verbs[index]} ${count}${noun}${endings[index]}`;
-    });
-    label.textContent = `${count} selected`;
+    for (const button of buttons) {
+      const { one: caption, many } = button.dataset;
+      button.textContent = (count === 1 ? caption : many).replace("{0}", written(count));
+    }
+    label.textContent = localized("{0} selected", written(count));
   }
 
   function select(isSelected) {
@@ -39,9 +35,9 @@ function setUpSelection(bar, form, boxes) {
   }
 
   // Clearing needs no new page.
-  const clear = all(":scope > a", bar).find((link) => link.textContent === "Clear")
+  const clear = all(":scope > a", bar).find((link) => !new URL(link.href).searchParams.has("_pick"))
     ?? label.parentElement.insertBefore(document.createElement("a"), one(".acts", bar));
-  clear.textContent = "Clear";
+  clear.textContent = localized("Clear");
   clear.href = "#list";
   clear.addEventListener("click", (event) => {
     event.preventDefault();

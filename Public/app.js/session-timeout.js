@@ -15,8 +15,8 @@ function watchSession(main) {
   signIn.href = main.dataset.login;
   signIn.target = "_blank";
   signIn.rel = "noopener";
-  signIn.textContent = "Sign in again in a new tab";
-  const stay = note.button("Stay signed in", async () => {
+  signIn.textContent = localized("Sign in again in a new tab");
+  const stay = note.button(localized("Stay signed in"), async () => {
     try {
       await ask(main.dataset.stay);
       remove();
@@ -26,12 +26,12 @@ function watchSession(main) {
       say("out");
     }
   });
-  const copy = note.button("Copy what is typed", async () => {
+  const copy = note.button(localized("Copy what is typed"), async () => {
     try {
       await navigator.clipboard.writeText(typed(main));
-      copy.textContent = "Copied";
+      copy.textContent = localized("Copied");
     } catch {
-      copy.textContent = "Not copied: select it and copy it yourself";
+      copy.textContent = localized("Not copied: select it and copy it yourself");
     }
   });
 
@@ -44,16 +44,11 @@ function watchSession(main) {
     if (state === next) return;
     state = next;
     const isTyped = typed(main) !== "";
-    const why = end === last ? "as sessions end after 12 hours" : "as nothing was asked of the server for a while";
     if (next === "out") {
-      note.show("Your session has ended. "
-        + (isTyped
-          ? "What you typed is still in this tab: leave it open, sign in again in a new tab, and come back to send it."
-          : "Sign in again in a new tab, then go on here."),
-      signIn, ...(isTyped && navigator.clipboard ? [copy] : []));
+      note.show(`${localized("Your session has ended.")} ${whatToDo(isTyped)}`,
+        signIn, ...(isTyped && navigator.clipboard ? [copy] : []));
     } else {
-      note.show(`You will be signed out in ${next === "two" ? "2 minutes" : "1 minute"}, ${why}.`,
-        end === last ? signIn : stay);
+      note.show(warning(next === "two", end === last), end === last ? signIn : stay);
     }
   }
 
@@ -69,14 +64,15 @@ function watchSession(main) {
       const [, idle, ends, owner] = /data-idle="(\d+)"[^>]* data-ends="(\d+)"[^>]* data-owner="([^"]+)/.exec(page) ?? [];
       if (!token || !idle || state !== "out") return;
       if (owner !== main.dataset.owner) {
-        note.show(`Now signed in as ${owner}. This tab waits for ${main.dataset.owner}.`, signIn);
+        note.show(localized("Now signed in as {0}. This tab waits for {1}.", owner, main.dataset.owner), signIn);
         return;
       }
       for (const field of all("input[name=_token]")) field.value = token;
       state = "in";
       last = Date.now() + Number(ends) * 1000;
       wait(Number(idle));
-      note.show("You are signed in again. What is typed here can be sent.", note.button("Close", remove));
+      const words = localized("You are signed in again. What is typed here can be sent.");
+      note.show(words, note.button(localized("Close"), remove));
     } catch {
       // Not signed in yet.
     }
@@ -127,6 +123,24 @@ function watchSession(main) {
   }
   setInterval(look, 5000);
   document.addEventListener("visibilitychange", () => (state === "out" ? comeBack() : look()));
+}
+
+function warning(hasTwoMinutes, isLast) {
+  if (isLast) {
+    return hasTwoMinutes
+      ? localized("You will be signed out in 2 minutes, as sessions end after 12 hours.")
+      : localized("You will be signed out in 1 minute, as sessions end after 12 hours.");
+  }
+  return hasTwoMinutes
+    ? localized("You will be signed out in 2 minutes, as nothing was asked of the server for a while.")
+    : localized("You will be signed out in 1 minute, as nothing was asked of the server for a while.");
+}
+
+function whatToDo(isTyped) {
+  return isTyped
+    ? localized(
+      "What you typed is still in this tab: leave it open, sign in again in a new tab, and come back to send it.")
+    : localized("Sign in again in a new tab, then go on here.");
 }
 
 // What somebody typed into the forms of a page, secrets left out.

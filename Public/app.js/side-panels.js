@@ -26,7 +26,7 @@ const peekAddress = (row) => panelAddress("peek", decodeURIComponent(rowLink(row
 function peekLink(row) {
   const link = document.createElement("a");
   link.href = peekAddress(row);
-  link.textContent = "Peek";
+  link.textContent = localized("Peek");
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -1,3 +1,5 @@
+import Localization
+
 /// Why a change of users, tokens or sessions was refused; nothing was changed.
 public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
   case invalidName(String)
@@ -26,48 +28,62 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidName(let name):
-      "“\(name)” cannot be a name. Use 1 to 64 letters, digits and . _ - @, without blanks."
+      localized(
+        "“\(name)” cannot be a name. Use 1 to 64 letters, digits and . _ - @, without blanks.")
     case .userExists(let name):
-      "There is a user \(name) already. Choose another name, or remove that user first."
+      localized("There is a user \(name) already. Choose another name, or remove that user first.")
     case .userNameAlike(let name, let other):
-      "“\(name)” would be taken for the user \(other). Choose a name that differs by more than upper "
-        + "and lower case."
+      localized(
+        "“\(name)” would be taken for the user \(other). Choose a name that differs by more than "
+          + "upper and lower case.")
     case .userNameOfProgram(let name):
-      "“\(name)” stands beside what Syncline does by itself. Choose another name."
+      localized("“\(name)” stands beside what Syncline does by itself. Choose another name.")
     case .userNameMixed(let name):
-      "“\(name)” has letters that look like others. Use plain letters of one alphabet: Latin, Greek "
-        + "or Cyrillic."
-    case .unknownUser(let name): "There is no user \(name)."
+      localized(
+        "“\(name)” has letters that look like others. Use plain letters of one alphabet: Latin, "
+          + "Greek or Cyrillic.")
+    case .unknownUser(let name): localized("There is no user \(name).")
     case .lastAdmin(let name):
-      "\(name) is the last admin. Make somebody else an admin first, else nobody could manage users."
-    case .passwordTooShort: "The password is too short. Use at least 8 characters."
-    case .passwordTooLong: "The password is too long. Use at most 1,024 bytes."
+      localized(
+        "\(name) is the last admin. Make somebody else an admin first, else nobody could manage "
+          + "users.")
+    case .passwordTooShort: localized("The password is too short. Use at least 8 characters.")
+    case .passwordTooLong: localized("The password is too long. Use at most 1,024 bytes.")
     case .passwordCommon:
-      "This password is easy to guess. It is on a list of common passwords, or is little more than "
-        + "a common word, a date, a keyboard pattern or the user's name. Use four or five unrelated "
-        + "words."
+      localized(
+        "This password is easy to guess. It is on a list of common passwords, or is little more "
+          + "than a common word, a date, a keyboard pattern or the user's name. Use four or five "
+          + "unrelated words.")
     case .passwordChecksBusy:
-      "Too many passwords are being checked right now. This one was not checked, and nothing was "
-        + "changed. Try again in a few seconds."
+      localized(
+        "Too many passwords are being checked right now. This one was not checked, and nothing "
+          + "was changed. Try again in a few seconds.")
     case .passwordChecksBusyHere:
-      "Too many passwords from your network are being checked right now. This one was not checked, "
-        + "and nothing was changed. Try again in a few seconds."
-    case .goneForGood:
-      "This was removed more than \(ConsoleData.removalDaysMax) days ago, or is back already."
+      localized(
+        "Too many passwords from your network are being checked right now. This one was not "
+          + "checked, and nothing was changed. Try again in a few seconds.")
+    case .goneForGood: Self.removedText(after: ConsoleData.removalDaysMax)
     case .viewExists(let name):
-      "There is a view “\(name)” again. Remove or rename that one first."
+      localized("There is a view “\(name)” again. Remove or rename that one first.")
     case .viewOfOther(let name, let who):
-      "\(who) shares a view “\(name)” already. Choose another name, or remove that view first."
+      localized(
+        "\(who) shares a view “\(name)” already. Choose another name, or remove that view first.")
     case .tokenExists(let name):
-      "There is a token \(name) already. Choose another name, or revoke that token first."
+      localized(
+        "There is a token \(name) already. Choose another name, or revoke that token first.")
     case .tooManyViews(let limit):
-      "There are \(limit) saved views of this table already. Remove one first."
+      localized("There are \(limit) saved views of this table already. Remove one first.")
     case .tooManyStaged(let limit):
-      "\(limit) rows are staged already. Save or discard them first."
+      localized("\(limit) rows are staged already. Save or discard them first.")
     case .tooManyNotes(let limit):
-      "There are \(limit) notes here already. Delete one first. Nothing was saved."
-    case .noMemory: "There is not enough memory to check a password. Try again in a moment."
+      localized("There are \(limit) notes here already. Delete one first. Nothing was saved.")
+    case .noMemory:
+      localized("There is not enough memory to check a password. Try again in a moment.")
     }
+  }
+
+  private static func removedText(after daysMax: Int64) -> String {
+    localized("This was removed more than \(daysMax) days ago, or is back already.")
   }
 }
 

@@ -40,15 +40,13 @@ extension ConsoleData {
     try await database.read { try views(store, table, owner, on: $0) }
   }
 
-  /// Those views, how many rows of the store `owner` has changed and not saved, and how they have
-  /// the columns of the table, in one look.
+  /// Those views, and how `owner` has the columns of the table, in one read.
   public func besideRows(
     store: String, table: String, owner: String
-  ) async throws -> (views: [SavedView], staged: Int, columns: String?) {
+  ) async throws -> (views: [SavedView], columns: String?) {
     try await database.read { connection in
       (
         try views(store, table, owner, on: connection),
-        try stagedCount(owner: owner, store: store, on: connection),
         try columnLayout(store, table, owner, on: connection)
       )
     }

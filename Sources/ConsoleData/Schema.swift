@@ -282,4 +282,9 @@ let consoleSchema = Migrator(steps: [
   // The checks of one table, for its chart.
   ["CREATE INDEX driftChecksByTable ON driftChecks (store, tableName, run)"],
   ConsoleData.auditIntentStep,
+  // The language that each person chose.
+  [
+    "ALTER TABLE users ADD COLUMN language TEXT",
+    "ALTER TABLE sessions ADD COLUMN linkLanguage TEXT",
+  ],
 ])

@@ -95,10 +95,6 @@ extension ConsoleData {
   }
 
   /// How many rows `owner` has staged in `store`; asked for on every page.
-  public func stagedCount(owner: String, store: String) async throws -> Int {
-    try await database.read { try stagedCount(owner: owner, store: store, on: $0) }
-  }
-
   func stagedCount(owner: String, store: String, on connection: Connection) throws -> Int {
     try connection.memo("staged \(store)/\(owner)") {
       try connection.first(

@@ -146,19 +146,21 @@ public enum Files {
     }
   }
 
-  /// Why a file can't be replaced; nil when it can.
+  /// What keeps a file from being replaced.
+  public enum Protection: Sendable, Equatable {
+    case folder(String)
+    case file(String)
+  }
+
+  /// What keeps a file from being replaced; nil when nothing does.
   ///
   /// A file without any right to write counts as protected for the system's administrator too.
-  public static func whyProtected(_ path: String) -> String? {
+  public static func protection(of path: String) -> Protection? {
     let path = resolved(path)
     let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    guard access(directory, W_OK) == 0 else {
-      return "the folder \(directory) is not open for writing"
-    }
+    guard access(directory, W_OK) == 0 else { return .folder(directory) }
     guard let stamp = stamp(of: path) else { return nil }
-    guard stamp.mode & 0o222 != 0, access(path, W_OK) == 0 else {
-      return "the file \(path) is not open for writing"
-    }
+    guard stamp.mode & 0o222 != 0, access(path, W_OK) == 0 else { return .file(path) }
     return nil
   }
 

@@ -12,7 +12,11 @@ public final class TemplateLibrary: @unchecked Sendable {
   /// without the extension, such as `frame/top`.
   ///
   /// Files whose name starts with `_` are for inclusion only. The first broken template is thrown.
-  public convenience init(directory: String) throws(TemplateError) {
+  ///
+  /// - Parameter translation: A text of ``TemplateTexts`` in another language; nil for one that stays.
+  public convenience init(
+    directory: String, translation: (String) -> String? = { _ in nil }
+  ) throws(TemplateError) {
     var files: [String: String] = [:]
     do {
       for path in try Files.list(below: directory) where path.hasSuffix(".tpl") {
@@ -30,12 +34,17 @@ public final class TemplateLibrary: @unchecked Sendable {
     guard !files.isEmpty else {
       throw .unreadable(directory: directory, reason: "There is no .tpl file.")
     }
-    try self.init(files: files)
+    try self.init(files: files, translation: translation)
   }
 
-  /// - Parameter files: The templates' texts by name.
-  public init(files: [String: String]) throws(TemplateError) {
-    let source = TemplateSource(files)
+  /// - Parameters:
+  ///   - files: The templates' texts by name.
+  ///   - translation: A text of ``TemplateTexts`` in another language; nil for one that stays.
+  public init(
+    files: [String: String], translation: (String) -> String? = { _ in nil }
+  ) throws(TemplateError) {
+    let source = TemplateSource(
+      files.mapValues { TemplateTexts.replaced(in: $0, by: translation) })
     var markersByName: [String: TemplateMarkers] = [:]
     var texts: [(name: String, text: String)] = []
     for name in files.keys.sorted() where !Self.isPart(name) {

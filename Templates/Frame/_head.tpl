@@ -1,5 +1,5 @@
 <!doctype html>
-<html lang="en" data-zone-cookie="{{ZONE_COOKIE}}" data-zone-path="{{ZONE_COOKIE_PATH}}"{{#THEME}} data-theme="{{THEME}}"{{/THEME}}>
+<html lang="{{LANGUAGE}}" data-zone-cookie="{{ZONE_COOKIE}}" data-zone-path="{{ZONE_COOKIE_PATH}}"{{#THEME}} data-theme="{{THEME}}"{{/THEME}}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

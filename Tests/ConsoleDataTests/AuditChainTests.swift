@@ -108,6 +108,7 @@ import Testing
       "DROP TABLE columnLayouts", "DROP TABLE notes", "DROP TABLE assignments",
       "DROP TABLE backups", "DROP TABLE driftChecks", "DROP TABLE alerts",
       "DROP TABLE alertDeliveries", "DROP TABLE auditIntents",
+      "ALTER TABLE users DROP COLUMN language", "ALTER TABLE sessions DROP COLUMN linkLanguage",
       "ALTER TABLE stagedChanges DROP COLUMN isInsert",
       "ALTER TABLE discardedChanges DROP COLUMN isInsert",
       "ALTER TABLE audit DROP COLUMN hash", "ALTER TABLE audit DROP COLUMN times",

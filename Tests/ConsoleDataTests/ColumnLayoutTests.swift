@@ -42,6 +42,8 @@ import Testing
       for table in ["stagedChanges", "discardedChanges"] {
         try connection.execute("ALTER TABLE \(table) DROP COLUMN isInsert")
       }
+      try connection.execute("ALTER TABLE users DROP COLUMN language")
+      try connection.execute("ALTER TABLE sessions DROP COLUMN linkLanguage")
       try connection.execute("PRAGMA user_version = 26")
     }
     let opened = try await test.opened()

@@ -77,7 +77,7 @@ private struct CodeLine {
     "func", "var", "let", "struct", "class", "enum", "protocol", "extension", "init", "if", "else",
     "guard", "for", "in", "while", "switch", "case", "default", "return", "throw", "throws", "try",
     "await", "async", "some", "any", "static", "where", "is", "as", "nil", "true", "false", "self",
-    "catch", "do", "defer", "break", "continue", "inout", "get", "set",
+    "catch", "do", "defer", "break", "continue", "inout", "get", "set", "import",
   ]
 
   static func all(of file: SourceTree.File) -> [CodeLine] {

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -43,7 +44,7 @@ struct APITokenHandlers: Sendable {
       "NAME": name, "SECRET": secret, "USERS_URL": Links.users, "UNDO_URL": Links.undo(entry),
     ]
     return try await services.pages.page(
-      "Accounts/api-token", title: "API token \(name)", values: values, request, context,
+      "Accounts/api-token", title: localized("API token \(name)"), values: values, request, context,
       nav: Nav(.users),
       formats: [])
   }
@@ -55,8 +56,7 @@ struct APITokenHandlers: Sendable {
     let text = body.form?["days"] ?? given?.string ?? number
     guard let text, !text.isEmpty, text != "never" else { return nil }
     guard let days = Int(text), (1...3_650).contains(days) else {
-      throw FieldError(
-        "days", HTTPError(422, "“\(text)” is not a number of days from 1 to 3650."))
+      throw FieldError("days", AccountRefusal.wrongDays(text))
     }
     return days
   }
@@ -64,7 +64,7 @@ struct APITokenHandlers: Sendable {
   private func store(_ body: ActionBody) throws -> String? {
     guard let name = body.text("store"), !name.isEmpty else { return nil }
     guard services.stores.store(name) != nil else {
-      throw FieldError("store", HTTPError(422, "There is no store \(name)."))
+      throw FieldError("store", AccountRefusal.noSuchStore(name))
     }
     return name
   }
@@ -76,15 +76,11 @@ struct APITokenHandlers: Sendable {
     let name = try await services.data.tokens().first { $0.id == id }?.name ?? "\(id)"
     return try await services.change("API token \(name), revoked", request, context) {
       guard let removal = try await services.data.revokeToken(id) else {
-        throw Self.noToken(id)
+        throw AccountRefusal.noSuchToken(id)
       }
       return AccountChange(
-        text: "API token \(name) revoked", json: ["id": .integer(id)],
+        text: localized("API token \(name) revoked."), json: ["id": .integer(id)],
         undo: .token(name, removal: removal))
     }
-  }
-
-  static func noToken(_ id: Int64) -> HTTPError {
-    HTTPError(404, "There is no API token \(id). It may have been revoked.")
   }
 }

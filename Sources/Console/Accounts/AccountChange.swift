@@ -1,13 +1,13 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 
 extension ActionBody {
   func role() throws -> Role {
     guard let role = text("role").flatMap(Role.init(rawValue:)) else {
-      throw FieldError(
-        "role", HTTPError(422, "The role must be viewer, operator or admin."))
+      throw FieldError("role", AccountRefusal.noSuchRole)
     }
     return role
   }
@@ -15,7 +15,7 @@ extension ActionBody {
 
 /// What a change of users or tokens came to.
 struct AccountChange {
-  /// What is so now, for the message; without its stop.
+  /// What is so now, for the message.
   var text: String
   var json: JSONValue
   /// Nil when it cannot be taken back.
@@ -45,7 +45,7 @@ extension ConsoleServices {
     do {
       done = try await work()
     } catch let error as any HTTPResponseError {
-      try await note(target, context, .failed, error.reason)
+      try await note(target, context, .failed, inEnglish { error.reason })
       if request.wantsJSON { throw error }
       if let refused { return try await refused(error) }
       if let ids {
@@ -59,7 +59,7 @@ extension ConsoleServices {
     let entry = try await note(target, context, .done, nil, done)
     return try await pages.actionResponse(
       request, context, redirectTo: Links.users,
-      flash: Flash("\(done.text).", undoEntry: done.undo == nil ? nil : entry), json: done.json)
+      flash: Flash(done.text, undoEntry: done.undo == nil ? nil : entry), json: done.json)
   }
 
   @discardableResult

@@ -39,7 +39,7 @@ struct AccountConfirmations: Sendable {
   ) async throws -> HTTPResponse {
     let id = try request.number("id")
     guard let token = try await services.data.tokens().first(where: { $0.id == id }) else {
-      throw APITokenHandlers.noToken(id)
+      throw AccountRefusal.noSuchToken(id)
     }
     return try await answer(
       .revocation(of: token), ["token": token.json], request, context)

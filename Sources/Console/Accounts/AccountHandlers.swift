@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -31,7 +32,9 @@ struct AccountHandlers: Sendable {
     ) {
       try await services.demandPassword(body.text("password"), context)
       try await services.confirmSession(context)
-      return ("Password confirmed. You can change users and API tokens for 10 minutes", [:])
+      return (
+        localized("Password confirmed. You can change users and API tokens for 10 minutes."), [:]
+      )
     }
   }
 
@@ -52,7 +55,7 @@ struct AccountHandlers: Sendable {
       } catch let error as ConsoleDataError where error.field == "password" {
         throw FieldError("newPassword", error)
       }
-      return ("Password changed. You are signed out everywhere else", [:])
+      return (localized("Password changed. You are signed out everywhere else."), [:])
     }
   }
 }
@@ -101,8 +104,9 @@ extension ConsoleServices {
           "code",
           HTTPError(
             422,
-            "Wrong code. Enter the current code from your app, or a recovery code. "
-              + "Each code works once.", code: "wrong_code"))
+            localized(
+              "Wrong code. Enter the current code from your app, or a recovery code. "
+                + "Each code works once."), code: "wrong_code"))
       }
     }
   }
@@ -113,17 +117,18 @@ extension ConsoleServices {
   ) async throws {
     let session = try context.ownSession
     guard !session.isByLink else {
-      throw HTTPError(409, "You signed in with a one-time link and have no password.")
+      throw HTTPError(409, localized("You signed in with a one-time link and have no password."))
     }
     let browser = KnownBrowser(of: session)
     let wait = try await data.beginSignIn(
       user: session.user, address: context.address, browser: browser)
     guard wait == 0 else {
+      let time = Format.duration(milliseconds: Int64(wait) * 1_000)
       throw FieldError(
         "password",
         HTTPError(
           429,
-          "Too many failed attempts. Try again in \(Format.duration(milliseconds: Int64(wait) * 1_000)).",
+          localized("Too many failed attempts. Try again in \(time)."),
           headers: ["Retry-After": "\(wait)"]))
     }
     let isRight: Bool
@@ -137,7 +142,7 @@ extension ConsoleServices {
     guard isRight else {
       throw FieldError(
         "password",
-        HTTPError(422, "Wrong password.", code: "wrong_password"))
+        HTTPError(422, localized("Wrong password."), code: "wrong_password"))
     }
     try await further(session.user)
     try await data.noteSignIn(user: session.user, address: context.address, browser: browser)
@@ -167,7 +172,7 @@ extension ConsoleServices {
     let back = isOnUsers ? Links.users : Links.account
     try await noteAccount(target, context, .done, nil)
     return try await pages.actionResponse(
-      request, context, redirectTo: back, flash: Flash("\(done.text)."), json: done.json)
+      request, context, redirectTo: back, flash: Flash(done.text), json: done.json)
   }
 
   func noteAccount(

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import TemplateKit
 
@@ -19,7 +20,7 @@ struct AccountPage {
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
-      "ACCOUNT_NAME": session.user, "ACCOUNT_ROLE": session.role.rawValue,
+      "ACCOUNT_NAME": session.user, "ACCOUNT_ROLE": session.role.word,
       "ALL_SESSIONS_URL": Links.sessions,
     ]
     values.set(
@@ -60,10 +61,11 @@ struct AccountPage {
 
   /// What becomes of the sessions when something about signing in changes.
   static func ends(others: Int) -> String {
-    others == 0
-      ? "You stay signed in here. You have no other sessions."
-      : "You stay signed in here. "
-        + "\(Format.count(others, "other session ends", "other sessions end"))."
+    guard others > 0 else {
+      return localized("You stay signed in here. You have no other sessions.")
+    }
+    let othersEnd = Format.count(others, "other session ends", "other sessions end")
+    return localized("You stay signed in here. \(othersEnd).")
   }
 }
 
@@ -77,7 +79,8 @@ extension ConsoleServices {
       session: session, factor: try await data.secondFactor(of: session.user),
       others: try await otherSessions(context), context: context, refused: refused)
     return try await pages.page(
-      AccountPage.template, title: "Account and security", values: page.values, request, context,
+      AccountPage.template, title: localized("Account and security"), values: page.values, request,
+      context,
       nav: Nav(.account), refused: refused)
   }
 

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import TemplateKit
 
 /// Asks before a user, a token or somebody's one-time codes are taken away.
@@ -24,55 +25,66 @@ struct ConfirmAccountPage {
 
 extension ConfirmAccountPage {
   /// How long and how something can be had back.
-  private static let howItComesBack =
-    "You can undo this for \(ConsoleData.removalDaysMax) days, here or in the audit log."
+  private static var howItComesBack: String {
+    let days = ConsoleData.removalDaysMax
+    return localized("You can undo this for \(days) days, here or in the audit log.")
+  }
 
   /// - Parameter tokens: The names of the API tokens that end with the user.
   static func removal(of user: User, sessions: Int, tokens: [String]) -> ConfirmAccountPage {
-    ConfirmAccountPage(
-      question: "Remove user \(user.name)?",
-      headline: "\(user.name) is signed out immediately and can no longer sign in.",
-      text:
-        "Audit entries, saved views and staged changes of \(user.name) are kept. "
-        + howItComesBack,
+    let name = user.name
+    let kept = localized("Audit entries, saved views and staged changes of \(name) are kept.")
+    return ConfirmAccountPage(
+      question: localized("Remove user \(name)?"),
+      headline: localized("\(name) is signed out immediately and can no longer sign in."),
+      text: "\(kept) \(howItComesBack)",
       facts: facts(user, sessions: sessions) + [
-        ("API tokens that stop working", tokens.isEmpty ? "none" : tokens.joined(separator: ", "))
+        (
+          localized("API tokens that stop working"),
+          tokens.isEmpty ? localized("none") : tokens.joined(separator: ", ")
+        )
       ],
-      action: Links.user(user.name, action: "remove"), button: "Remove user \(user.name)")
+      action: Links.user(name, action: "remove"), button: localized("Remove user \(name)"))
   }
 
   static func codesOff(of user: User, sessions: Int) -> ConfirmAccountPage {
-    ConfirmAccountPage(
-      question: "Turn off two-factor authentication for \(user.name)?",
-      headline: "\(user.name) can then sign in with the password alone.",
-      text:
-        "Use this when both the phone and the recovery codes are lost. \(user.name) is signed out "
-        + "and can set it up again under Account. This cannot be undone.",
+    let name = user.name
+    return ConfirmAccountPage(
+      question: localized("Turn off two-factor authentication for \(name)?"),
+      headline: localized("\(name) can then sign in with the password alone."),
+      text: localized(
+        "Use this when both the phone and the recovery codes are lost. \(name) is signed out "
+          + "and can set it up again under Account. This cannot be undone."),
       facts: facts(user, sessions: sessions),
-      action: Links.userSecondFactorRemoval(user.name),
-      button: "Turn off for \(user.name)")
+      action: Links.userSecondFactorRemoval(name),
+      button: localized("Turn off for \(name)"))
   }
 
   static func revocation(of token: APIToken) -> ConfirmAccountPage {
-    ConfirmAccountPage(
-      question: "Revoke API token \(token.name)?",
-      headline: "Scripts that use it lose access immediately.",
+    let (name, maker, created) = (token.name, token.createdBy, Format.full(token.createdAt))
+    return ConfirmAccountPage(
+      question: localized("Revoke API token \(name)?"),
+      headline: localized("Scripts that use it lose access immediately."),
       text: howItComesBack,
       facts: [
-        ("Role", token.role.rawValue), ("Store", token.store ?? "all stores"),
-        ("Created", "\(Format.full(token.createdAt)) by \(token.createdBy)"),
-        ("Last used", token.usedAt.map { Format.full($0) } ?? "never"),
+        (localized("Role"), token.role.word),
+        (localized("Store"), token.store ?? localized("all stores")),
+        (localized("Created"), localized("\(created) by \(maker)")),
+        (localized("Last used"), token.usedAt.map { Format.full($0) } ?? localized("never")),
       ],
-      action: Links.revokeToken(token.id), button: "Revoke API token \(token.name)")
+      action: Links.revokeToken(token.id), button: localized("Revoke API token \(name)"))
   }
 
   private static func facts(
     _ user: User, sessions: Int
   ) -> [(name: String, value: String)] {
     [
-      ("Role", user.role.rawValue), ("Open sessions", "\(sessions)"),
-      ("Last signed in", user.signedInAt.map { Format.full($0) } ?? "never"),
-      ("Two-factor authentication", user.hasSecondFactor ? "on" : "off"),
+      (localized("Role"), user.role.word), (localized("Open sessions"), "\(sessions)"),
+      (localized("Last signed in"), user.signedInAt.map { Format.full($0) } ?? localized("never")),
+      (
+        localized("Two-factor authentication"),
+        user.hasSecondFactor ? localized("on") : localized("off")
+      ),
     ]
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import QRCode
 import Support
 import TemplateKit
@@ -40,7 +41,8 @@ struct SecondFactorHandlers: Sendable {
       } ?? [])
     values.set("PROBLEM", ifAny: problem)
     return try await services.pages.page(
-      "Accounts/second-factor", title: "Set up two-factor authentication", values: values, request,
+      "Accounts/second-factor", title: localized("Set up two-factor authentication"),
+      values: values, request,
       context,
       nav: Nav(.account), formats: [], status: problem == nil ? 200 : 422)
   }
@@ -71,8 +73,9 @@ struct SecondFactorHandlers: Sendable {
       else {
         throw HTTPError(
           422,
-          "Wrong code. Wait for the next one, and check that your phone’s clock is "
-            + "right.", code: "wrong_code")
+          localized(
+            "Wrong code. Wait for the next one, and check that your phone’s clock is "
+              + "right."), code: "wrong_code")
       }
       return try await show(codes, "two-factor authentication on", request, context, isFirst: true)
     } catch let error as any HTTPResponseError {
@@ -82,10 +85,13 @@ struct SecondFactorHandlers: Sendable {
     }
   }
 
-  private static let alreadyOn = ConsoleError(
-    409, title: "Two-factor authentication is already on",
-    reason: "To set it up on another phone, turn it off first, which requires a code. Nothing was "
-      + "changed.", code: "codes_on", links: [.init("Account", Links.account)])
+  private static var alreadyOn: ConsoleError {
+    ConsoleError(
+      409, title: localized("Two-factor authentication is already on"),
+      reason: localized(
+        "To set it up on another phone, turn it off first, which requires a code. Nothing was "
+          + "changed."), code: "codes_on", links: [.init(localized("Account"), Links.account)])
+  }
 
   @Sendable func renew(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse
   {
@@ -95,7 +101,7 @@ struct SecondFactorHandlers: Sendable {
       try await services.demandPassword(
         body.text("password"), code: body.text("code"), context)
       guard let codes = try await services.data.renewRecoveryCodes(of: user) else {
-        throw HTTPError(409, "Two-factor authentication is not set up.")
+        throw HTTPError(409, localized("Two-factor authentication is not set up."))
       }
       return try await show(codes, "new recovery codes", request, context)
     } catch let error as any HTTPResponseError {
@@ -120,7 +126,8 @@ struct SecondFactorHandlers: Sendable {
     values.show("TURNED_ON", if: isFirst)
     values.show("RENEWED", if: !isFirst)
     return try await services.pages.page(
-      "Accounts/recovery-codes", title: "Recovery codes", values: values, request, context,
+      "Accounts/recovery-codes", title: localized("Recovery codes"), values: values, request,
+      context,
       nav: Nav(.account), formats: [])
   }
 
@@ -138,9 +145,12 @@ struct SecondFactorHandlers: Sendable {
         body.text("password"), code: body.text("code"), context)
       try await services.renewSession(context)
       guard try await services.data.removeSecondFactor(of: user, endsSessions: false) else {
-        throw HTTPError(409, "Two-factor authentication is not set up.")
+        throw HTTPError(409, localized("Two-factor authentication is not set up."))
       }
-      return ("Two-factor authentication is off. You now sign in with your password alone", [:])
+      return (
+        localized(
+          "Two-factor authentication is off. You now sign in with your password alone."), [:]
+      )
     }
   }
 
@@ -155,28 +165,32 @@ struct SecondFactorHandlers: Sendable {
       "two-factor authentication of \(name), turned off", request, context
     ) {
       guard try await services.data.removeSecondFactor(of: name, endsSessions: true) else {
-        throw HTTPError(404, "\(name) does not use two-factor authentication.")
+        throw AccountRefusal.noSecondFactor(user: name)
       }
       return AccountChange(
-        text: "Two-factor authentication turned off for \(name)", json: ["name": .string(name)])
+        text: localized("Two-factor authentication turned off for \(name)."),
+        json: ["name": .string(name)])
     }
   }
 
-  private static let ownCodes = ConsoleError(
-    409, title: "Turn off your own two-factor authentication under Account",
-    reason:
-      "This requires your password and a code. If you lost your phone and recovery codes, another "
-      + "admin can turn it off, or run “syncline user codes-off” on the server. Nothing was changed.",
-    code: "own_codes", links: [.init("Account", Links.account)])
+  private static var ownCodes: ConsoleError {
+    ConsoleError(
+      409, title: localized("Turn off your own two-factor authentication under Account"),
+      reason: localized(
+        "This requires your password and a code. If you lost your phone and recovery codes, "
+          + "another admin can turn it off, or run “syncline user codes-off” on the server. "
+          + "Nothing was changed."),
+      code: "own_codes", links: [.init(localized("Account"), Links.account)])
+  }
 
   private func user(_ context: PageContext) throws -> String {
     let session = try context.ownSession
     guard !session.isByLink else {
       throw ConsoleError(
-        409, title: "You have no user account",
-        reason: "You signed in with a one-time link, which does not belong to a user.",
+        409, title: localized("You have no user account"),
+        reason: localized("You signed in with a one-time link, which does not belong to a user."),
         code: "no_user",
-        links: [.init("Users", Links.users)])
+        links: [.init(localized("Users"), Links.users)])
     }
     return session.user
   }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -16,10 +17,10 @@ struct SessionsHandlers: Sendable {
         "sessions": .array(sessions.map { $0.json(isOwn: $0.id == own) })
       ])
     }
-    var values: TemplateDictionary = [
-      "SUBTITLE": "\(context.who) has \(Format.count(sessions.count, "open session")). "
-        + "A session ends after 12 hours, or after 30 minutes of inactivity."
-    ]
+    let (who, openSessions) = (context.who, Format.count(sessions.count, "open session"))
+    let owned = localized("\(who) has \(openSessions).")
+    let ends = localized("A session ends after 12 hours, or after 30 minutes of inactivity.")
+    var values: TemplateDictionary = ["SUBTITLE": "\(owned) \(ends)"]
     values.add(
       "OTHERS",
       list: sessions.count > 1 && context.may(.sessionEnd)
@@ -27,7 +28,8 @@ struct SessionsHandlers: Sendable {
     values.add("SESSION", list: sessions.map { Self.row($0, context) })
     values.show("MAY_END_ANY", if: context.may(.sessionEnd))
     return try await services.pages.page(
-      "Accounts/sessions", title: "Sessions", values: values, request, context, nav: Nav(.sessions))
+      "Accounts/sessions", title: localized("Sessions"), values: values, request, context,
+      nav: Nav(.sessions))
   }
 
   /// Ends one's own session; an admin may end any.
@@ -39,9 +41,9 @@ struct SessionsHandlers: Sendable {
       try await services.end(session)
     else {
       throw ConsoleError(
-        404, title: "Session not found",
-        reason: "Session \(id) has ended, or it is not yours.",
-        code: "no_such_session", links: [.init("Sessions", Links.sessions)])
+        404, title: localized("Session not found"),
+        reason: localized("Session \(id) has ended, or it is not yours."),
+        code: "no_such_session", links: [.init(localized("Sessions"), Links.sessions)])
     }
     try await services.data.record(
       AuditRecord(
@@ -49,7 +51,7 @@ struct SessionsHandlers: Sendable {
         target: "session \(number)", requestID: context.requestID))
     let back = try request.form()["back"] == "users" && isAdmin ? Links.users : Links.sessions
     return try await services.pages.actionResponse(
-      request, context, redirectTo: back, flash: Flash("Session ended."),
+      request, context, redirectTo: back, flash: Flash(localized("Session ended.")),
       json: ["id": .integer(number)])
   }
 
@@ -65,15 +67,16 @@ struct SessionsHandlers: Sendable {
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.sessionEnd.rawValue,
         target: "all other sessions", count: ended, requestID: context.requestID))
+    let sessions = Format.count(ended, "session")
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.sessions,
-      flash: Flash("\(Format.count(ended, "session")) ended."),
+      flash: Flash(localized("\(sessions) ended.")),
       json: ["ended": .integer(Int64(ended))])
   }
 
   static func row(_ session: Session, _ context: PageContext) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "NAME": session.user, "SESSION_ROLE": session.role.rawValue, "ADDRESS": session.address,
+      "NAME": session.user, "SESSION_ROLE": session.role.word, "ADDRESS": session.address,
       "AGENT": session.agent.isEmpty ? "–" : session.agent, "END_URL": Links.endSession(session.id),
     ]
     row.set(time: "CREATED", session.createdAt, now: context.now)

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -34,7 +35,7 @@ struct UsersHandlers: Sendable {
       let word = JSONValue.string(role.rawValue)
       let added = try await services.data.users().first { $0.name === name }
       return AccountChange(
-        text: "User \(name) added", json: ["name": .string(name), "role": word],
+        text: localized("User \(name) added."), json: ["name": .string(name), "role": word],
         undo: added.map { .addedUser(name, at: $0.createdAt, role: role) }, after: ["role": word])
     }
   }
@@ -51,16 +52,21 @@ struct UsersHandlers: Sendable {
       let role = try body.role()
       let was = index.map { users[$0].role }
       let json: JSONValue = ["name": .string(name), "role": .string(role.rawValue)]
+      let roleName = role.word
       guard role != was else {
         return AccountChange(
-          text: "\(name) already has the \(role.rawValue) role; nothing was changed", json: json)
+          text: localized("\(name) already has the \(roleName) role; nothing was changed."),
+          json: json)
       }
       try await services.data.setRole(role, of: name)
       let limited = try await services.data.tokens(of: name).count { $0.role > role }
       let tokens = Format.count(limited, "API token")
       return AccountChange(
-        text: "Role of \(name) set to \(role.rawValue). \(name) must sign in again"
-          + (limited == 0 ? "" : ", and \(tokens) of \(name) are limited to that role"),
+        text: limited == 0
+          ? localized("Role of \(name) set to \(roleName). \(name) must sign in again.")
+          : localized(
+            "Role of \(name) set to \(roleName). \(name) must sign in again, and \(tokens) of "
+              + "\(name) are limited to that role."),
         json: json, undo: was.map { .role($0, left: role, user: name) },
         before: ["role": JSONValue(was?.rawValue)], after: ["role": json["role"] ?? nil])
     }
@@ -79,7 +85,7 @@ struct UsersHandlers: Sendable {
     ) {
       try await services.data.setPassword(body.text("password") ?? "", of: name)
       return AccountChange(
-        text: "Password of \(name) changed. \(name) must sign in again",
+        text: localized("Password of \(name) changed. \(name) must sign in again."),
         json: ["name": .string(name)])
     }
   }
@@ -101,20 +107,22 @@ struct UsersHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext, _ error: (any HTTPResponseError)?
   ) async throws -> HTTPResponse {
     let (user, sessions) = try await services.user(request)
+    let name = user.name
     let refused = error.map { InvalidForm($0, request, ids: ["password": "n-pass"]) }
     let ended = Format.count(sessions, "open session ends", "open sessions end")
     var values: TemplateDictionary = [
-      "NAME": user.name, "USERS_URL": Links.users,
+      "NAME": name, "USERS_URL": Links.users,
       "ENDS": sessions == 0
-        ? "\(user.name) has no open sessions."
-        : "\(user.name) is signed out immediately: \(ended).",
-      "PASSWORD_URL": Links.user(user.name, action: "password"),
-      "BUTTON": "Change password of \(user.name)",
+        ? localized("\(name) has no open sessions.")
+        : localized("\(name) is signed out immediately: \(ended)."),
+      "PASSWORD_URL": Links.user(name, action: "password"),
+      "BUTTON": localized("Change password of \(name)"),
     ]
     values.show("MAY_EDIT", if: context.may(.userEdit))
     values.set(refused: refused, ids: ["n-pass"])
     return try await services.pages.page(
-      "Accounts/user-password", title: "Change password of \(user.name)", values: values, request,
+      "Accounts/user-password", title: localized("Change password of \(name)"), values: values,
+      request,
       context,
       nav: Nav(.users), refused: refused)
   }
@@ -133,8 +141,10 @@ struct UsersHandlers: Sendable {
       if !tokens.isEmpty { before["tokens"] = .array(tokens) }
       let ended = Format.count(tokens.count, "API token")
       return AccountChange(
-        text: "User \(name) removed and signed out"
-          + (tokens.isEmpty ? "" : "; \(ended) of \(name) no longer work"),
+        text: tokens.isEmpty
+          ? localized("User \(name) removed and signed out.")
+          : localized(
+            "User \(name) removed and signed out; \(ended) of \(name) no longer work."),
         json: ["name": .string(name)], undo: .user(name, removal: removal),
         before: .object(before))
     }

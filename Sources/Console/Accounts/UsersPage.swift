@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import TemplateKit
 
@@ -79,9 +80,12 @@ struct UsersPage {
     return form
   }
 
-  private static let days = [
-    ("30", "30 days"), ("90", "90 days"), ("365", "1 year"), ("never", "No expiration"),
-  ]
+  private static var days: [(value: String, words: String)] {
+    [
+      ("30", localized("30 days")), ("90", localized("90 days")), ("365", localized("1 year")),
+      ("never", localized("No expiration")),
+    ]
+  }
 
   private func roles(_ chosen: String?) -> [TemplateDictionary] {
     let chosen = chosen.flatMap(Role.init(rawValue:)) ?? .viewer
@@ -104,7 +108,7 @@ struct UsersPage {
     var row: TemplateDictionary = [
       "NAME": user.name, "INITIALS": user.name.initials,
       "ROLE_URL": Links.user(user.name, action: "role"), "ROLE_ID": id,
-      "ROLE_WORD": user.role.rawValue,
+      "ROLE_WORD": user.role.word,
       "PASSWORD_URL": Links.user(user.name, action: "password"),
       "REMOVE_URL": Links.user(user.name, action: "remove"),
     ]
@@ -125,8 +129,8 @@ struct UsersPage {
 
   private func row(_ token: APIToken) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "NAME": token.name, "KEY_ROLE": token.role.rawValue, "BY": token.createdBy,
-      "KEY_STORE": token.store ?? "all",
+      "NAME": token.name, "KEY_ROLE": token.role.word, "BY": token.createdBy,
+      "KEY_STORE": token.store ?? localized("all"),
       "REVOKE_URL": Links.revokeToken(token.id),
     ]
     row.show("MAY_EDIT", if: mayEdit)
@@ -142,9 +146,10 @@ struct UsersPage {
 extension UsersPage {
   /// What the token's maker keeps it from; nil where it may do all that its role says.
   fileprivate static func limit(_ token: APIToken) -> String? {
-    if token.isEnded { return "no longer works: \(token.createdBy) was removed" }
+    let (maker, makersRole) = (token.createdBy, token.currentRole.word)
+    if token.isEnded { return localized("no longer works: \(maker) was removed") }
     guard token.currentRole < token.role else { return nil }
-    return "limited to \(token.currentRole.rawValue), the role of \(token.createdBy)"
+    return localized("limited to \(makersRole), the role of \(maker)")
   }
 }
 
@@ -158,7 +163,8 @@ extension ConsoleServices {
       sessions: try await data.sessions(), stores: stores.stores.map(\.name), context: context,
       refused: refused)
     return try await pages.page(
-      UsersPage.template, title: "Users and tokens", values: page.values, request, context,
+      UsersPage.template, title: localized("Users and tokens"), values: page.values, request,
+      context,
       nav: Nav(.users), refused: refused)
   }
 }

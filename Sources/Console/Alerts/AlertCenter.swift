@@ -1,4 +1,5 @@
 package import ConsoleData
+import Localization
 package import Support
 
 /// Looks for alerts, and sends what people are to be told.
@@ -87,9 +88,11 @@ package actor AlertCenter {
         channels[delivery.channel, default: []].append(delivery)
       }
       for (channel, deliveries) in channels {
-        sending[channel] = Task {
-          for delivery in deliveries { await send(delivery) }
-          sending[channel] = nil
+        sending[channel] = inEnglish {
+          Task {
+            for delivery in deliveries { await send(delivery) }
+            sending[channel] = nil
+          }
         }
       }
     } catch {

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 
 /// The page of alerts, acknowledging them, and messages that were given up.
@@ -25,7 +26,7 @@ struct AlertHandlers: Sendable {
       ended: try await services.data.endedAlerts(limit: Self.endedShown), context: context)
     if request.wantsJSON { return services.pages.respond(json: page.json) }
     return try await services.pages.page(
-      AlertsPage.template, title: "Alerts", values: page.values, request, context,
+      AlertsPage.template, title: localized("Alerts"), values: page.values, request, context,
       nav: Nav(.alerts))
   }
 
@@ -35,16 +36,19 @@ struct AlertHandlers: Sendable {
     let id = try request.number("alert")
     let note = try Self.note(try ActionBody(request))
     guard let alert = try await services.data.alert(id) else {
-      throw HTTPError(404, "Alert \(id) does not exist, or was removed. Nothing was changed.")
+      throw HTTPError(
+        404, localized("Alert \(id) does not exist, or was removed. Nothing was changed."))
     }
     guard try await services.data.acknowledgeAlert(id, by: context.who, note: note) else {
       throw Self.notOpen(alert)
     }
     try await record(
-      .alertAcknowledge, "alert \(id): \(AlertText(cause: alert.cause).title)", context,
+      .alertAcknowledge, "alert \(id): \(inEnglish { AlertText(cause: alert.cause).title })",
+      context,
       store: alert.cause.store, after: ["note": .string(note)])
     return try await answer(
-      Flash("Alert acknowledged.", detail: "No reminders are sent. Its end is."),
+      Flash(
+        localized("Alert acknowledged."), detail: localized("No reminders are sent. Its end is.")),
       ["id": .integer(id), "acknowledgedBy": .string(context.who)], request, context)
   }
 
@@ -52,22 +56,26 @@ struct AlertHandlers: Sendable {
     let note = (body.text("note") ?? "").replacing("\r\n", with: "\n").trimmed
     let count = note.unicodeScalars.count
     guard count <= noteMax else {
+      let typed = Format.number(count)
       throw HTTPError(
         422,
-        "A note can have \(noteMax) characters; this one has \(Format.number(count)). "
-          + "Nothing was changed. Shorten it.")
+        localized(
+          "A note can have \(noteMax) characters; this one has \(typed). "
+            + "Nothing was changed. Shorten it."))
     }
     return note
   }
 
   private static func notOpen(_ alert: Alert) -> ConsoleError {
-    let who = alert.acknowledgement?.who
+    let who = alert.acknowledgement?.who ?? ""
     return ConsoleError(
       409,
-      title: alert.isOpen ? "Already acknowledged by \(who ?? "")" : "This alert is not open",
+      title: alert.isOpen
+        ? localized("Already acknowledged by \(who)") : localized("This alert is not open"),
       reason: alert.isOpen
-        ? "Nothing was changed." : "It ended by itself. Nothing was changed.",
-      code: "not_open", links: [.init("Back to alerts", Links.alerts)])
+        ? localized("Nothing was changed.")
+        : localized("It ended by itself. Nothing was changed."),
+      code: "not_open", links: [.init(localized("Back to alerts"), Links.alerts)])
   }
 
   // MARK: - Messages
@@ -75,12 +83,14 @@ struct AlertHandlers: Sendable {
   @Sendable func test(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let channel = request.parameter("channel")
     guard let id = try await center().test(channel, by: context.who) else {
-      throw HTTPError(404, "There is no channel “\(channel)”. Nothing was sent.")
+      throw HTTPError(404, localized("There is no channel “\(channel)”. Nothing was sent."))
     }
     try await record(
       .alertDeliver, "a test message to \(channel)", context, after: ["choice": "test"])
     return try await answer(
-      Flash("Test message queued.", detail: "It is sent to \(channel) within seconds."),
+      Flash(
+        localized("Test message queued."),
+        detail: localized("It is sent to \(channel) within seconds.")),
       ["id": .string(id)], request, context, status: 202)
   }
 
@@ -88,14 +98,17 @@ struct AlertHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let delivery = try await delivery(request)
+    let channel = delivery.channel
     guard try await services.data.retryAlertDelivery(delivery.id) else {
       throw Self.notDead(delivery)
     }
     try await record(
-      .alertDeliver, "message \(delivery.id) to \(delivery.channel)", context,
+      .alertDeliver, "message \(delivery.id) to \(channel)", context,
       after: ["choice": "retry"])
     return try await answer(
-      Flash("Message queued.", detail: "It is sent to \(delivery.channel) within seconds."),
+      Flash(
+        localized("Message queued."),
+        detail: localized("It is sent to \(channel) within seconds.")),
       ["id": .string(delivery.id)], request, context, status: 202)
   }
 
@@ -110,29 +123,39 @@ struct AlertHandlers: Sendable {
       .alertDeliver, "message \(delivery.id) to \(delivery.channel)", context,
       after: ["choice": "discard"])
     return try await answer(
-      Flash("Message discarded."), ["id": .string(delivery.id)], request, context)
+      Flash(localized("Message discarded.")), ["id": .string(delivery.id)], request, context)
   }
 
   private func delivery(_ request: HTTPRequest) async throws -> AlertDelivery {
     let id = request.parameter("delivery")
     guard let delivery = try await services.data.alertDelivery(id) else {
-      throw HTTPError(404, "This message does not exist, or was removed. Nothing was changed.")
+      throw HTTPError(
+        404, localized("This message does not exist, or was removed. Nothing was changed."))
     }
     return delivery
   }
 
   private static func notDead(_ delivery: AlertDelivery) -> ConsoleError {
     ConsoleError(
-      409, title: "This message was not given up",
-      reason: "It is \(delivery.state.rawValue). Nothing was changed.", code: "not_dead",
-      links: [.init("Back to alerts", Links.alerts)])
+      409, title: localized("This message was not given up"), reason: standing(delivery.state),
+      code: "not_dead", links: [.init(localized("Back to alerts"), Links.alerts)])
+  }
+
+  private static func standing(_ state: AlertDelivery.State) -> String {
+    switch state {
+    case .pending: localized("It is pending. Nothing was changed.")
+    case .delivered: localized("It is delivered. Nothing was changed.")
+    case .dead: localized("It is dead. Nothing was changed.")
+    case .discarded: localized("It is discarded. Nothing was changed.")
+    case .dropped: localized("It is dropped. Nothing was changed.")
+    }
   }
 
   // MARK: - Shared
 
   private func center() throws -> AlertCenter {
     guard let center = services.alerts else {
-      throw HTTPError(404, "This console looks for no alerts.")
+      throw HTTPError(404, localized("This console looks for no alerts."))
     }
     return center
   }

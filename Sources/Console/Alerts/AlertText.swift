@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 
 /// The words for an alert, on the page and in messages.
@@ -8,69 +9,74 @@ struct AlertText {
 
   /// What is wrong, in a few words.
   var title: String {
-    let store = cause.store ?? ""
+    let (store, token) = (cause.store ?? "", cause.subject)
     return switch cause.condition {
-    case .syncFailing: "Sync of \(store) is failing"
-    case .changesUnsent: "Changes of \(store) are not being sent"
-    case .conflicts: "Conflicts in \(store)"
-    case .rejections: "Rejected changes in \(store)"
-    case .drift: "\(store) differs from its server"
-    case .streamLost: "\(store) has lost its change stream"
-    case .schedulePaused: "The schedule of \(store) is paused"
-    case .storeUnusable: "The store \(store) cannot be used"
+    case .syncFailing: localized("Sync of \(store) is failing")
+    case .changesUnsent: localized("Changes of \(store) are not being sent")
+    case .conflicts: localized("Conflicts in \(store)")
+    case .rejections: localized("Rejected changes in \(store)")
+    case .drift: localized("\(store) differs from its server")
+    case .streamLost: localized("\(store) has lost its change stream")
+    case .schedulePaused: localized("The schedule of \(store) is paused")
+    case .storeUnusable: localized("The store \(store) cannot be used")
     case .credentialExpiring:
       cause.store == nil
-        ? "The API token \(cause.subject) is expiring" : "The sign-in token of \(store) is expiring"
-    case .diskNearlyFull: "The disk is nearly full"
-    case .backupFailed: "The scheduled backup failed"
+        ? localized("The API token \(token) is expiring")
+        : localized("The sign-in token of \(store) is expiring")
+    case .diskNearlyFull: localized("The disk is nearly full")
+    case .backupFailed: localized("The scheduled backup failed")
     }
   }
 
   func title(_ event: AlertEvent) -> String {
     switch event {
     case .opened, .test: title
-    case .reminder: "Still open: \(title)"
-    case .recovered: "Recovered: \(title)"
+    case .reminder: localized("Still open: \(title)")
+    case .recovered: localized("Recovered: \(title)")
     }
   }
 
   /// What it means for the data.
   var effect: String {
     switch cause.condition {
-    case .syncFailing: "Changes are kept here and are sent when sync works again."
-    case .changesUnsent: "The changes are kept here. The server does not have them yet."
-    case .conflicts: "Both versions are kept until somebody resolves the conflicts."
-    case .rejections: "The changes are kept here. The server does not have them."
-    case .drift: "Pulls do not bring these differences. Nothing was changed on either side."
-    case .streamLost: "Changes on the server come only with the next sync or pull."
-    case .schedulePaused: "Changes are kept here. Syncs start only by hand."
-    case .storeUnusable: "Nothing is sent or pulled until this is fixed."
+    case .syncFailing: localized("Changes are kept here and are sent when sync works again.")
+    case .changesUnsent: localized("The changes are kept here. The server does not have them yet.")
+    case .conflicts: localized("Both versions are kept until somebody resolves the conflicts.")
+    case .rejections: localized("The changes are kept here. The server does not have them.")
+    case .drift:
+      localized("Pulls do not bring these differences. Nothing was changed on either side.")
+    case .streamLost: localized("Changes on the server come only with the next sync or pull.")
+    case .schedulePaused: localized("Changes are kept here. Syncs start only by hand.")
+    case .storeUnusable: localized("Nothing is sent or pulled until this is fixed.")
     case .credentialExpiring:
       cause.store == nil
-        ? "Programs that use it are refused once it has expired."
-        : "Sync stops once it has expired. Changes are kept here."
-    case .diskNearlyFull: "Changes can no longer be saved once the disk is full."
-    case .backupFailed: "Earlier backups are kept. Newer changes are in none."
+        ? localized("Programs that use it are refused once it has expired.")
+        : localized("Sync stops once it has expired. Changes are kept here.")
+    case .diskNearlyFull: localized("Changes can no longer be saved once the disk is full.")
+    case .backupFailed: localized("Earlier backups are kept. Newer changes are in none.")
     }
   }
 
   /// What to do.
   var remedy: String {
     switch cause.condition {
-    case .syncFailing: "See what the last run says, fix the cause, and start a sync."
-    case .changesUnsent: "See what keeps the oldest change in the queue, and start a push."
-    case .conflicts: "Resolve the conflicts."
-    case .rejections: "Fix or discard the rejected changes."
-    case .drift: "Compare the tables, and apply the results."
-    case .streamLost: "Fix the cause. The console reconnects automatically."
-    case .schedulePaused: "Resume the schedule when the cause is fixed."
-    case .storeUnusable: "Fix what the store’s page names."
+    case .syncFailing: localized("See what the last run says, fix the cause, and start a sync.")
+    case .changesUnsent:
+      localized("See what keeps the oldest change in the queue, and start a push.")
+    case .conflicts: localized("Resolve the conflicts.")
+    case .rejections: localized("Fix or discard the rejected changes.")
+    case .drift: localized("Compare the tables, and apply the results.")
+    case .streamLost: localized("Fix the cause. The console reconnects automatically.")
+    case .schedulePaused: localized("Resume the schedule when the cause is fixed.")
+    case .storeUnusable: localized("Fix what the store’s page names.")
     case .credentialExpiring:
       cause.store == nil
-        ? "Create another token, give it to the programs that use this one, and revoke this one."
-        : "Replace the token where the settings of the store say it is."
-    case .diskNearlyFull: "Free space on the disk, or move the data directory to a larger one."
-    case .backupFailed: "Fix the cause, and start a backup."
+        ? localized(
+          "Create another token, give it to the programs that use this one, and revoke this one.")
+        : localized("Replace the token where the settings of the store say it is.")
+    case .diskNearlyFull:
+      localized("Free space on the disk, or move the data directory to a larger one.")
+    case .backupFailed: localized("Fix the cause, and start a backup.")
     }
   }
 
@@ -78,15 +84,16 @@ struct AlertText {
   var link: (label: String, url: String)? {
     switch (cause.condition, cause.store) {
     case (.syncFailing, let store?), (.schedulePaused, let store?), (.streamLost, let store?):
-      ("Open sync", Links.sync(store))
-    case (.changesUnsent, let store?): ("Open queue", Links.queue(store))
+      (localized("Open sync"), Links.sync(store))
+    case (.changesUnsent, let store?): (localized("Open queue"), Links.queue(store))
     case (.conflicts, let store?), (.rejections, let store?):
-      ("Open errors", Links.errors(store))
-    case (.drift, let store?): ("View drift", Links.drift(store))
-    case (.storeUnusable, let store?): ("Open store", Links.store(store))
-    case (.credentialExpiring, let store?): ("Open store settings", Links.settings(store))
-    case (.credentialExpiring, nil): ("Open API tokens", Links.users)
-    case (.backupFailed, _): ("Open backups", Links.backups)
+      (localized("Open errors"), Links.errors(store))
+    case (.drift, let store?): (localized("View drift"), Links.drift(store))
+    case (.storeUnusable, let store?): (localized("Open store"), Links.store(store))
+    case (.credentialExpiring, let store?):
+      (localized("Open store settings"), Links.settings(store))
+    case (.credentialExpiring, nil): (localized("Open API tokens"), Links.users)
+    case (.backupFailed, _): (localized("Open backups"), Links.backups)
     default: nil
     }
   }

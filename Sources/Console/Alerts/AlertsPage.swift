@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -42,9 +43,10 @@ struct AlertsPage {
   }
 
   private var subtitle: String {
-    let count = open.isEmpty ? "None open" : "\(Format.number(open.count)) open"
-    guard settings.quiet(at: now) != .none else { return "\(count)." }
-    return "\(count). Quiet hours: messages wait for their end."
+    let count = Format.number(open.count)
+    let standing = open.isEmpty ? localized("None open.") : localized("\(count) open.")
+    guard settings.quiet(at: now) != .none else { return standing }
+    return standing + " " + localized("Quiet hours: messages wait for their end.")
   }
 
   private func row(_ alert: Alert) -> TemplateDictionary {
@@ -54,7 +56,8 @@ struct AlertsPage {
       "ALERT_ID": "\(alert.id)",
     ]
     row.set(
-      state: alert.cause.condition.isUrgent ? Badge(.failed, "Urgent") : Badge(.warn, "Open"))
+      state: alert.cause.condition.isUrgent
+        ? Badge(.failed, localized("Urgent")) : Badge(.warn, localized("Open")))
     row.set(time: "SINCE", alert.since ?? now, now: now)
     row.add("OPEN", list: text.link.map { [["LINK": $0.url, "LABEL": $0.label]] } ?? [])
     if let acknowledgement = alert.acknowledgement {
@@ -70,7 +73,7 @@ struct AlertsPage {
 
   private func row(_ channel: Channel) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "NAME": channel.channel.name, "KIND": channel.channel.kind.rawValue,
+      "NAME": channel.channel.name, "KIND": channel.channel.kind.word,
       "TARGET": channel.channel.target, "TEST_URL": Links.testChannel(channel.channel.name),
     ]
     row.show("CAN_TEST", if: context.may(.alertDeliver))
@@ -82,8 +85,8 @@ struct AlertsPage {
       shown.set("FAILURE", ifAny: last.state == .delivered ? nil : last.failure)
       row.add("LAST", shown)
     }
-    row.set(
-      "PENDING", ifAny: channel.pending > 1 ? "\(Format.number(channel.pending)) waiting" : nil)
+    let pending = Format.number(channel.pending)
+    row.set("PENDING", ifAny: channel.pending > 1 ? localized("\(pending) waiting") : nil)
     return row
   }
 
@@ -105,7 +108,9 @@ struct AlertsPage {
       "TOOK": Format.duration(milliseconds: end.milliseconds - start.milliseconds),
     ]
     row.set(
-      badge: "STATE", alert.isUnwatched ? Badge(.skipped, "Not watched") : Badge(.done, "Ended"))
+      badge: "STATE",
+      alert.isUnwatched
+        ? Badge(.skipped, localized("Not watched")) : Badge(.done, localized("Ended")))
     row.set(time: "ENDED", end, now: now)
     row.set("WHO", ifAny: alert.acknowledgement?.who)
     return row
@@ -133,6 +138,16 @@ extension AlertsPage.Channel {
   }
 }
 
+extension AlertChannel.Kind {
+  fileprivate var word: String {
+    switch self {
+    case .webhook: localized("webhook")
+    case .email: localized("email")
+    case .command: localized("command")
+    }
+  }
+}
+
 extension Alert {
   fileprivate var json: JSONValue {
     let text = AlertText(cause: cause)
@@ -154,11 +169,13 @@ extension AlertDelivery {
 
   fileprivate var badge: Badge {
     switch state {
-    case .delivered: Badge(.done, "Delivered")
-    case .pending: attempts > 0 ? Badge(.warn, "Retrying") : Badge(.pending, "Waiting")
-    case .dead: Badge(.failed, "Failed")
-    case .discarded: Badge(.skipped, "Discarded")
-    case .dropped: Badge(.skipped, "Not needed")
+    case .delivered: Badge(.done, localized("Delivered"))
+    case .pending:
+      attempts > 0
+        ? Badge(.warn, localized("Retrying")) : Badge(.pending, localized("Waiting"))
+    case .dead: Badge(.failed, localized("Failed"))
+    case .discarded: Badge(.skipped, localized("Discarded"))
+    case .dropped: Badge(.skipped, localized("Not needed"))
     }
   }
 

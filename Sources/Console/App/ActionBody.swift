@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 
 /// The body of an action, whether a form or JSON sent it.
@@ -53,7 +54,9 @@ struct ActionBody {
       switch text {
       case "1", "true", "on": return true
       case "0", "false": return false
-      default: throw HTTPError(422, "“\(text)” is neither true nor false, as \(name) has to be.")
+      default:
+        throw HTTPError(
+          422, localized("“\(text)” is neither true nor false, as \(name) has to be."))
       }
     case .json(let object): return object[name]?.bool
     }
@@ -64,13 +67,13 @@ struct ActionBody {
     case .form(let items):
       guard let text = items[name]?.trimmed, !text.isEmpty else { return nil }
       guard let count = Int(text), count >= 0 else {
-        throw HTTPError(422, "“\(text)” is not a number, as \(name) has to be.")
+        throw HTTPError(422, localized("“\(text)” is not a number, as \(name) has to be."))
       }
       return count
     case .json(let object):
       guard let count = object[name]?.integer else { return nil }
       guard count >= 0 else {
-        throw HTTPError(422, "\(name) is \(count), and a number from 0 on is expected.")
+        throw HTTPError(422, localized("\(name) is \(count), and a number from 0 on is expected."))
       }
       return Int(count)
     }
@@ -80,7 +83,8 @@ struct ActionBody {
     guard let text = text(name) else { return nil }
     guard let moment = Timestamp(text) else {
       throw HTTPError(
-        422, "“\(text)” is no time, as \(name) has to be. Write it as 2026-11-21T14:30:00Z.")
+        422,
+        localized("“\(text)” is no time, as \(name) has to be. Write it as 2026-11-21T14:30:00Z."))
     }
     return moment
   }
@@ -102,7 +106,7 @@ struct ActionBody {
       var numbers: [Int64] = []
       for text in items.values(name) {
         guard let number = Int64(text) else {
-          throw HTTPError(422, "“\(text)” is not a number, as \(name) has to be.")
+          throw HTTPError(422, localized("“\(text)” is not a number, as \(name) has to be."))
         }
         numbers.append(number)
       }

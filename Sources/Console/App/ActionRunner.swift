@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -118,8 +119,8 @@ struct ActionRunner: Sendable {
       let session = context.principal?.session
     {
       let flash = Flash(
-        "This form was sent before.",
-        detail: "What it did then stands; nothing was done this time.", kind: .warn)
+        localized("This form was sent before."),
+        detail: localized("What it did then stands; nothing was done this time."), kind: .warn)
       try await services.data.setFlash(flash.json, session: session.id)
     }
     return response
@@ -133,11 +134,16 @@ extension ConsoleError {
   static func doneButUnshown(because error: any Error, isQueued: Bool) -> ConsoleError {
     let cause =
       (error as? any HTTPResponseError)?.reason ?? StorageProblem(error)?.description
-      ?? "The server’s log says why."
+      ?? localized("The server’s log says why.")
     return ConsoleError(
-      500, title: "This was done, and cannot be shown",
-      reason: "The change was made\(isQueued ? ", is in the queue," : "") and is noted for the "
-        + "audit. Do not send it again. What failed is the answer: \(cause)",
-      code: "done_but_unshown", links: [.init("Audit", Links.audit)])
+      500, title: localized("This was done, and cannot be shown"),
+      reason: isQueued
+        ? localized(
+          "The change was made, is in the queue, and is noted for the audit. Do not send it again. "
+            + "What failed is the answer: \(cause)")
+        : localized(
+          "The change was made and is noted for the audit. Do not send it again. What failed is "
+            + "the answer: \(cause)"),
+      code: "done_but_unshown", links: [.init(localized("Audit"), Links.audit)])
   }
 }

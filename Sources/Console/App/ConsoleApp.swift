@@ -1,9 +1,9 @@
 package import ConsoleData
 package import HTTPKit
+import Localization
 package import Support
 import SyncCore
 package import SyncInspection
-package import TemplateKit
 import Zones
 
 /// The console: answers every request, behind all its checks.
@@ -35,7 +35,7 @@ package struct ConsoleApp: Sendable {
   ///   - log: Receives the failures whose detail no answer shows, with the request.
   ///   - answered: Receives every request that was answered, for the log.
   package init(
-    configuration: ConsoleConfiguration, data: ConsoleData, templates: TemplateLibrary,
+    configuration: ConsoleConfiguration, data: ConsoleData, templates: LocalizedTemplates,
     stores: any StoreRegistry, runs: RunCenter, scheduler: Scheduler? = nil,
     administration: (any StoreAdministration)? = nil, searchIndexes: SearchIndexes? = nil,
     backups: BackupCenter? = nil, alerts: AlertCenter? = nil, time: any TimeSource,
@@ -48,7 +48,9 @@ package struct ConsoleApp: Sendable {
     let services = ConsoleServices(
       configuration: configuration, data: data,
       pages: Pages(
-        templates: templates, files: try StaticFiles(directory: configuration.publicDirectory),
+        templates: templates,
+        files: try StaticFiles(
+          directory: configuration.publicDirectory, catalogues: templates.catalogues),
         configuration: configuration, cookies: cookies, stores: stores, data: data,
         hasAdministration: administration != nil, hasBackups: backups != nil,
         hasAlerts: alerts != nil),
@@ -160,8 +162,9 @@ package struct ConsoleApp: Sendable {
     if request.requestID.isEmpty {
       request.requestID = hexadecimal(services.random.bytes(4)).uppercased()
     }
+    let catalogue = services.pages.catalogue(for: request)
     var (response, who) = await Links.$prefix.withValue(services.configuration.prefix) {
-      await checked(request)
+      await TextCatalogue.$current.withValue(catalogue) { await checked(request) }
     }
     SecurityHeaders.apply(to: &response, isSecure: services.configuration.hasSecureCookies)
     response.headers["X-Request-Id"] = request.requestID
@@ -213,10 +216,13 @@ package struct ConsoleApp: Sendable {
     let zone = PageZone(
       request, store: storeZone(request), cookie: services.cookies.zone)
     let covers = services.covers(request.storeOfPath, for: context)
+    let catalogue = services.pages.catalogue(for: request, context.principal)
     var response = await ValueMasking.$isOnForAnswers.withValue(covers) {
       await ValueMasking.$isOn.withValue(services.covers(request, for: context)) {
         await PageZone.$current.withValue(zone) {
-          await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
+          await TextCatalogue.$current.withValue(catalogue) {
+            await CurrentContext.$value.withValue(context) { await router.respond(to: request) }
+          }
         }
       }
     }

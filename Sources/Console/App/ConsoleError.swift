@@ -1,5 +1,6 @@
 import ConsoleData
 package import HTTPKit
+import Localization
 
 /// A failure with a page of its own: a headline, what it means, and where to go from there.
 package struct ConsoleError: HTTPResponseError {
@@ -36,67 +37,85 @@ package struct ConsoleError: HTTPResponseError {
 }
 
 extension ConsoleError {
-  static let signedOut = ConsoleError(
-    401, title: "Sign in first",
-    reason:
-      "Nothing was read or changed. Sign in, or send a token as “Authorization: Bearer TOKEN”.",
-    code: "signed_out", headers: ["WWW-Authenticate": "Bearer"])
+  static var signedOut: ConsoleError {
+    ConsoleError(
+      401, title: localized("Sign in first"),
+      reason: localized(
+        "Nothing was read or changed. Sign in, or send a token as “Authorization: Bearer TOKEN”."),
+      code: "signed_out", headers: ["WWW-Authenticate": "Bearer"])
+  }
 
-  static let readOnly = ConsoleError(
-    403, title: "This console is read-only",
-    reason: "It was started with --read-only. Nothing was changed.", code: "read_only")
+  static var readOnly: ConsoleError {
+    ConsoleError(
+      403, title: localized("This console is read-only"),
+      reason: localized("It was started with --read-only. Nothing was changed."),
+      code: "read_only")
+  }
 
-  static let foreignPage = ConsoleError(
-    403, title: "This request came from another page",
-    reason: "Another web site, or another page than the console’s own, sent this request with your "
-      + "browser. Nothing was changed.",
-    code: "cross_site")
+  static var foreignPage: ConsoleError {
+    ConsoleError(
+      403, title: localized("This request came from another page"),
+      reason: localized(
+        "Another web site, or another page than the console’s own, sent this request with your "
+          + "browser. Nothing was changed."),
+      code: "cross_site")
+  }
 
-  static let staleForm = ConsoleError(
-    403, title: "This form is not valid any more",
-    reason: "It belongs to another session or to none. Nothing was changed. Go back, reload the "
-      + "page and try again.",
-    code: "form_token")
+  static var staleForm: ConsoleError {
+    ConsoleError(
+      403, title: localized("This form is not valid any more"),
+      reason: localized(
+        "It belongs to another session or to none. Nothing was changed. Go back, reload the page "
+          + "and try again."),
+      code: "form_token")
+  }
 
   static func otherStore(_ store: String) -> ConsoleError {
     ConsoleError(
-      403, title: "This token opens one store",
-      reason: "It was made for the store \(store) alone. Nothing was read or changed.",
-      code: "forbidden", links: [.init("Store \(store)", Links.store(store))])
+      403, title: localized("This token opens one store"),
+      reason: localized(
+        "It was made for the store \(store) alone. Nothing was read or changed."),
+      code: "forbidden", links: [.init(localized("Store \(store)"), Links.store(store))])
   }
 
   static func otherEntry(_ store: String) -> ConsoleError {
     ConsoleError(
-      403, title: "This token opens one store",
-      reason: "Of the audit it may read and undo what it did itself in the store \(store). Nothing "
-        + "was read or changed.",
-      code: "forbidden", links: [.init("Store \(store)", Links.store(store))])
+      403, title: localized("This token opens one store"),
+      reason: localized(
+        "Of the audit it may read and undo what it did itself in the store \(store). Nothing was "
+          + "read or changed."),
+      code: "forbidden", links: [.init(localized("Store \(store)"), Links.store(store))])
   }
 
   /// - Parameter isOfValues: Of a row, of which one may be large.
   static func tooLarge(_ bytesMax: Int, isOfValues: Bool) -> ConsoleError {
     ConsoleError(
-      413, title: "This is too much at once",
+      413, title: localized("This is too much at once"),
       reason:
-        "This request may bring \(Format.bytes(bytesMax)), and brings more. Nothing was changed. "
+        localized(
+          "This request may bring \(Format.bytes(bytesMax)), and brings more. Nothing was changed.")
+        + " "
         + (isOfValues
-          ? "Large values come in with an import of the row." : "Send it in parts."),
+          ? localized("Large values come in with an import of the row.")
+          : localized("Send it in parts.")),
       code: "too_large")
   }
 
   static func forbidden(_ action: ConsoleAction, _ principal: Principal) -> ConsoleError {
     let reason =
       if let store = principal.onlyStore, !action.isOpenToOneStore {
-        "This token was made for the store \(store) alone, and settings name secrets and addresses "
-          + "that are the whole console's. Nothing was changed."
+        localized(
+          "This token was made for the store \(store) alone, and settings name secrets and "
+            + "addresses that are the whole console's. Nothing was changed.")
       } else if principal.role >= action.leastRole {
-        "A token may not do this. Sign in with a browser. Nothing was changed."
+        localized("A token may not do this. Sign in with a browser. Nothing was changed.")
       } else {
-        "It takes the role \(action.leastRole.rawValue), and \(principal.name) is "
-          + "\(principal.role.rawValue). Nothing was changed. An admin can change roles."
+        localized(
+          "It takes the role \(action.leastRole.word), and \(principal.name) is "
+            + "\(principal.role.word). Nothing was changed. An admin can change roles.")
       }
     return ConsoleError(
-      403, title: "You may not do this", reason: reason, code: "forbidden",
-      links: [.init("All stores", Links.stores)])
+      403, title: localized("You may not do this"), reason: reason, code: "forbidden",
+      links: [.init(localized("All stores"), Links.stores)])
   }
 }

@@ -6,8 +6,9 @@ struct ConsoleRoutes {
 
   var all: [ConsoleRoute] {
     [
-      signIn, metrics, stores, settings, alerts, backups, audit, accounts, frame, confirmations,
-      help, openAPI, overview, tables, rows, rowForm, bulk, row, supportReport, trash, staged,
+      signIn, metrics, stores, settings, alerts, backups, audit, accounts, frame, languages,
+      confirmations, help, openAPI, overview, tables, rows, rowForm, bulk, row, supportReport,
+      trash, staged,
       imports, search, masking, queue, errors, assignments, notes, sync, schedule, runs, reconcile,
       drift, conflictRules, serverView, timeMachine, copying, deltaTokens, undo,
     ].flatMap { $0 }

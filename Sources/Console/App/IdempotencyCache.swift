@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 
 /// Responses to requests with an idempotency key, for repeats of them.
@@ -121,9 +122,12 @@ final class IdempotencyCache: Sendable {
 }
 
 extension ConsoleError {
-  static let keyReused = ConsoleError(
-    422, title: "This key was used before",
-    reason: "Another request with this idempotency key was sent before, with another content. "
-      + "Nothing was changed; send a new key with each new request.",
-    code: "idempotency_key_reused")
+  static var keyReused: ConsoleError {
+    ConsoleError(
+      422, title: localized("This key was used before"),
+      reason: localized(
+        "Another request with this idempotency key was sent before, with another content. "
+          + "Nothing was changed; send a new key with each new request."),
+      code: "idempotency_key_reused")
+  }
 }

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 
 /// What tells a request from the same request sent again, such as by a second press of a button.
@@ -26,8 +27,9 @@ struct IdempotencyKey: Sendable {
       guard !key.isEmpty, key.utf8.count <= Self.lengthMax, isPlain else {
         throw HTTPError(
           400,
-          "\(Self.header) takes 1 to \(Self.lengthMax) visible ASCII characters, such as a UUID. "
-            + "Nothing was changed.")
+          localized(
+            "\(Self.header) takes 1 to \(Self.lengthMax) visible ASCII characters, such as a UUID. "
+              + "Nothing was changed."))
       }
       id = textHash("header\n\(place)\(key)")
       fingerprint = textHash(String(decoding: request.body, as: UTF8.self))

@@ -1,10 +1,14 @@
 import JSONKit
+import Localization
 
 /// Tells JSON that is nested deeper than is read from a text that is no JSON.
 enum JSONDepth {
   /// What is wrong with a text that ``isTooDeep(_:)``, behind its name.
-  static let objection =
-    "is nested too deep: at most \(JSONValue.depthMax) lists and objects may stand inside each other"
+  static var objection: String {
+    localized(
+      "is nested too deep: at most \(JSONValue.depthMax) lists and objects may stand inside each "
+        + "other")
+  }
 
   /// Whether a text that is not taken as JSON has more brackets inside each other than are read.
   static func isTooDeep(_ bytes: [UInt8]) -> Bool {

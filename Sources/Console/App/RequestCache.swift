@@ -26,15 +26,15 @@ final class RequestCache: Sendable {
 
   func summary(of store: String) -> StoreSummary? { summaries.withLock { $0[store] } }
 
-  private let syncFailures = Locked<UTF8Dictionary<SyncFailure?>>([:])
+  private let figures = Locked<UTF8Dictionary<FrameFigures>>([:])
 
-  /// The failing runs of `store`, which `look` finds out once.
-  func syncFailure(
-    of store: String, _ look: () async throws -> SyncFailure?
-  ) async throws -> SyncFailure? {
-    if let known = syncFailures.withLock({ $0[store] }) { return known }
-    let failure = try await look()
-    syncFailures.withLock { $0[store] = .some(failure) }
-    return failure
+  /// What the frame of the pages of `store` shows, which `look` finds out once.
+  func frameFigures(
+    of store: String, _ look: () async throws -> FrameFigures
+  ) async throws -> FrameFigures {
+    if let known = figures.withLock({ $0[store] }) { return known }
+    let found = try await look()
+    figures.withLock { $0[store] = found }
+    return found
   }
 }

@@ -1,6 +1,8 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
+import SyncInspection
 
 /// The answer to a request that the state of a file kept from being done.
 struct StorageErrorResponse: HTTPResponseError {
@@ -8,36 +10,40 @@ struct StorageErrorResponse: HTTPResponseError {
   /// The store whose file cannot be opened at all; nil where one request failed.
   var store: String?
   /// What became of the data.
-  var consequence = "Nothing was written to it."
+  var consequence = localized("Nothing was written to it.")
 
   var status: Int { problem.status }
   var code: String { problem.cause.rawValue }
   var headers: HTTPHeaders { ["Retry-After": "5"] }
 
   var title: String {
-    if let store { return "The store \(store) cannot be used" }
+    if let store { return localized("The store \(store) cannot be used") }
     return switch problem.cause {
-    case .diskFull: "The disk is full"
-    case .readOnly: "A file can only be read"
-    case .locked: "A file is locked by another program"
+    case .diskFull: localized("The disk is full")
+    case .readOnly: localized("A file can only be read")
+    case .locked: localized("A file is locked by another program")
     case .ioError, .damaged, .notADatabase, .cannotOpen, .missing, .emptied, .replaced,
       .newerSchema,
       .olderSchema, .incompleteSchema, .unusable:
-      "A file cannot be used"
+      localized("A file cannot be used")
     }
   }
 
   var reason: String {
     let rest =
       store == nil
-      ? "\(consequence) \(problem.remedy)"
-      : "\(problem.remedy) Syncline tries again every few seconds; the other stores are not affected."
-    return "\(problem.message) \(rest)"
+      ? "\(consequence) \(problem.localizedRemedy)"
+      : "\(problem.localizedRemedy) "
+        + localized("Syncline tries again every few seconds; the other stores are not affected.")
+    return "\(problem.localizedMessage) \(rest)"
   }
 
   var links: [ConsoleError.Link] {
     guard let store else { return [] }
-    return [.init("All stores", Links.stores), .init("Settings", Links.settings(store))]
+    return [
+      .init(localized("All stores"), Links.stores),
+      .init(localized("Settings"), Links.settings(store)),
+    ]
   }
 }
 

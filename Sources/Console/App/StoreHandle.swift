@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -91,9 +92,9 @@ extension ConsoleServices {
 extension ConsoleError {
   package static func noSuchStore(_ name: String) -> ConsoleError {
     ConsoleError(
-      404, title: "There is no store \(name)",
-      reason: "No store of this name is configured here.", code: "no_such_store",
-      links: [.init("All stores", Links.stores)])
+      404, title: localized("There is no store \(name)"),
+      reason: localized("No store of this name is configured here."), code: "no_such_store",
+      links: [.init(localized("All stores"), Links.stores)])
   }
 }
 
@@ -129,10 +130,11 @@ extension HTTPRequest {
     guard let value = try? JSONValue(parsing: body) else {
       throw HTTPError(
         400,
-        JSONDepth.isTooDeep(body) ? "The body \(JSONDepth.objection)." : "The body is not JSON.")
+        JSONDepth.isTooDeep(body)
+          ? localized("The body \(JSONDepth.objection).") : localized("The body is not JSON."))
     }
     guard case .object(let object) = value else {
-      throw HTTPError(400, "The body is \(value.kindName), and an object is expected.")
+      throw HTTPError(400, localized("The body is \(value.kindPhrase), and an object is expected."))
     }
     return object
   }

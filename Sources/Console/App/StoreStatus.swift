@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -56,15 +57,30 @@ extension Badge {
   /// What a store says of itself in one chip.
   init(_ standing: StoreStatus) {
     switch standing {
-    case .unusable: self.init(.failed, "Unavailable")
-    case .needsAttention(let count): self.init(.conflict, "\(Format.number(count)) need attention")
-    case .offline: self.init(.paused, "Offline")
-    case .pending(let count): self.init(.pending, "\(Format.number(count)) pending")
-    case .running(let run): self.init(.running, "\(run.kind.title) running")
-    case .unpulled: self.init(.warn, "Not pulled yet")
-    case .failed(let run): self.init(.failed, "\(run.kind.title) failed")
-    case .quiet: self.init(.synced, "No pending changes")
-    case .inSync: self.init(.synced, "In sync")
+    case .unusable: self.init(.failed, localized("Unavailable"))
+    case .needsAttention(let count):
+      self.init(.conflict, localized("\(Format.number(count)) need attention"))
+    case .offline: self.init(.paused, localized("Offline"))
+    case .pending(let count): self.init(.pending, localized("\(Format.number(count)) pending"))
+    case .running(let run): self.init(.running, localized("\(run.kind.title) running"))
+    case .unpulled: self.init(.warn, localized("Not pulled yet"))
+    case .failed(let run): self.init(.failed, localized("\(run.kind.title) failed"))
+    case .quiet: self.init(.synced, localized("No pending changes"))
+    case .inSync: self.init(.synced, localized("In sync"))
+    }
+  }
+}
+
+extension StoreStatus {
+  /// The same in small letters, to stand behind the store's name.
+  var words: String {
+    switch self {
+    case .unusable: localized("unavailable")
+    case .offline: localized("offline")
+    case .unpulled: localized("not pulled yet")
+    case .quiet: localized("no pending changes")
+    case .inSync: localized("in sync")
+    case .needsAttention, .pending, .running, .failed: Badge(self).word
     }
   }
 }

@@ -1,4 +1,5 @@
 public import HTTPKit
+import Localization
 package import SyncCore
 
 /// The one place where a refusal of the sync core becomes an HTTP answer.
@@ -60,7 +61,7 @@ extension SyncError: HTTPResponseError {
   package var reason: String {
     // The path of the store file is the server's own business.
     if case .runInProgress = self {
-      return "Another run is working on this store. Wait until it ends."
+      return localized("Another run is working on this store. Wait until it ends.")
     }
     return description
   }

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -9,12 +10,12 @@ import TemplateKit
 extension Badge {
   init(_ state: OperationState) {
     switch state {
-    case .pending: self.init(.pending, "Pending")
-    case .sending: self.init(.running, "Sending")
-    case .unknown: self.init(.warn, "Outcome unknown")
-    case .failed: self.init(.failed, "Rejected")
-    case .conflict: self.init(.conflict, "Conflict")
-    case .blocked: self.init(.blocked, "Blocked")
+    case .pending: self.init(.pending, localized("Pending"))
+    case .sending: self.init(.running, localized("Sending"))
+    case .unknown: self.init(.warn, localized("Outcome unknown"))
+    case .failed: self.init(.failed, localized("Rejected"))
+    case .conflict: self.init(.conflict, localized("Conflict"))
+    case .blocked: self.init(.blocked, localized("Blocked"))
     }
   }
 
@@ -22,37 +23,38 @@ extension Badge {
   /// none, how many had an unknown outcome: words that stay true once they are settled.
   init(_ run: Run) {
     switch run.state {
-    case .running: self.init(.running, "Running")
-    case .succeeded where run.sentNothing: self.init(.skipped, "Nothing sent")
-    case .succeeded: self.init(.done, "Done")
-    case .cancelled: self.init(.paused, run.wasShutDown ? "Shut down" : "Cancelled")
+    case .running: self.init(.running, localized("Running"))
+    case .succeeded where run.sentNothing: self.init(.skipped, localized("Nothing sent"))
+    case .succeeded: self.init(.done, localized("Done"))
+    case .cancelled:
+      self.init(.paused, run.wasShutDown ? localized("Shut down") : localized("Cancelled"))
     case .failed:
       if run.outcome.message == nil, run.outcome.failed > 0 {
-        self.init(.warn, "\(Format.number(run.outcome.failed)) not accepted")
+        self.init(.warn, localized("\(Format.number(run.outcome.failed)) not accepted"))
       } else if run.outcome.message == nil, run.outcome.unknown > 0 {
-        self.init(.warn, "\(Format.number(run.outcome.unknown)) unknown")
+        self.init(.warn, localized("\(Format.number(run.outcome.unknown)) unknown"))
       } else {
-        self.init(.failed, "Failed")
+        self.init(.failed, localized("Failed"))
       }
     }
   }
 
   init(_ state: SyncProgress.State) {
     switch state {
-    case .waiting: self.init(.paused, "Waiting")
-    case .running: self.init(.running, "Running")
-    case .done: self.init(.done, "Done")
-    case .failed: self.init(.failed, "Failed")
-    case .skipped: self.init(.skipped, "Not run")
-    case .cancelled: self.init(.paused, "Cancelled")
+    case .waiting: self.init(.paused, localized("Waiting"))
+    case .running: self.init(.running, localized("Running"))
+    case .done: self.init(.done, localized("Done"))
+    case .failed: self.init(.failed, localized("Failed"))
+    case .skipped: self.init(.skipped, localized("Not run"))
+    case .cancelled: self.init(.paused, localized("Cancelled"))
     }
   }
 
   init(_ kind: ErrorKind) {
     switch kind {
-    case .conflict: self.init(.conflict, "Conflict")
-    case .failed: self.init(.failed, "Rejected")
-    case .unknown: self.init(.warn, "Outcome unknown")
+    case .conflict: self.init(.conflict, localized("Conflict"))
+    case .failed: self.init(.failed, localized("Rejected"))
+    case .unknown: self.init(.warn, localized("Outcome unknown"))
     }
   }
 
@@ -64,6 +66,18 @@ extension Badge {
     case .failed: "r-failed"
     case .conflict: "r-conflict"
     case .blocked: "r-blocked"
+    }
+  }
+}
+
+extension OperationKind {
+  /// `Insert`, `Update`, `Delete` or `Undelete`.
+  var title: String {
+    switch self {
+    case .insert: localized("Insert")
+    case .update: localized("Update")
+    case .delete: localized("Delete")
+    case .undelete: localized("Undelete")
     }
   }
 }
@@ -88,16 +102,19 @@ extension ErrorKind {
     of kind: OperationKind, isDeletedThere: Bool, message: String
   ) -> String {
     guard self == .conflict else {
-      return message.isEmpty ? "The server rejected the change" : message
+      return message.isEmpty ? localized("The server rejected the change") : message
     }
-    if isDeletedThere { return "Deleted on the server" }
+    if isDeletedThere { return localized("Deleted on the server") }
     return kind == .insert
-      ? "The server already has a row with this id" : "The server has a newer version"
+      ? localized("The server already has a row with this id")
+      : localized("The server has a newer version")
   }
 }
 
 extension OperationError {
-  static let unknownHeadline = "The server may or may not have this change."
+  static var unknownHeadline: String {
+    localized("The server may or may not have this change.")
+  }
 
   var operationTitle: String { "\(kind.title) \(operationID)" }
 
@@ -136,12 +153,12 @@ extension Run.Kind {
   /// `Push`, `Pull`, `Sync`, `Reconcile`, `Copy`, `Verification`.
   var title: String {
     switch self {
-    case .push: "Push"
-    case .pull: "Pull"
-    case .sync: "Sync"
-    case .reconcile: "Reconcile"
-    case .copy: "Copy"
-    case .verify: "Verification"
+    case .push: localized("Push")
+    case .pull: localized("Pull")
+    case .sync: localized("Sync")
+    case .reconcile: localized("Reconcile")
+    case .copy: localized("Copy")
+    case .verify: localized("Verification")
     }
   }
 }
@@ -149,7 +166,14 @@ extension Run.Kind {
 extension SyncProgress.Step {
   /// `Push`, `Pull TodoItem`.
   var title: String {
-    let kind = kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst()
+    let kind =
+      switch kind {
+      case .push: localized("Push")
+      case .pull: localized("Pull")
+      case .reconcile: localized("Reconcile")
+      case .copy: localized("Copy")
+      case .verify: localized("Verify")
+      }
     return name.isEmpty ? kind : "\(kind) \(name)"
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -45,7 +46,9 @@ struct AssignmentChange {
         changing.map { ($0, user) }, store: store.name, by: context.who, seen: known)
     else {
       throw HTTPError(
-        409, "Somebody else assigned one of these errors just now. Nothing was changed. Try again.")
+        409,
+        localized(
+          "Somebody else assigned one of these errors just now. Nothing was changed. Try again."))
     }
     return try await answer(changing, known, request)
   }
@@ -68,18 +71,21 @@ struct AssignmentChange {
   ) async throws -> HTTPResponse {
     var counts: UTF8Dictionary<Int> = [:]
     for operation in taken { counts[now.assignee(of: operation) ?? "", default: 0] += 1 }
-    let names = counts.keys.sorted()
-    let has = "\(names.joined(separator: ", ")) \(names.count == 1 ? "has" : "have")"
     guard !body.isForm || request.wantsJSON else {
       return try await question(counts, known, request, body)
     }
+    let next = localized("Nothing was changed. Send “reassign”: true to take over.")
     throw ConsoleError(
-      409, title: "Already assigned",
-      reason: "\(has) "
-        + (operations.count == 1
-          ? "this error" : "\(Format.number(taken.count)) of these errors")
-        + " already. Nothing was changed. Send “reassign”: true to take over.",
-      code: "assigned")
+      409, title: localized("Already assigned"),
+      reason: "\(who(has: taken.count, names: counts.keys.sorted())) \(next)", code: "assigned")
+  }
+
+  private func who(has taken: Int, names: [String]) -> String {
+    let (count, users) = (Format.number(taken), names.joined(separator: ", "))
+    if operations.count == 1 { return localized("\(users) has this error already.") }
+    return names.count == 1
+      ? localized("\(users) has \(count) of these errors already.")
+      : localized("\(users) have \(count) of these errors already.")
   }
 
   private func question(
@@ -87,28 +93,40 @@ struct AssignmentChange {
     _ body: ActionBody
   ) async throws -> HTTPResponse {
     let count = Format.count(operations.count, "error")
-    let verb = user.map { "Assign \(count) to \($0)" } ?? "Unassign \(count)"
-    let taken = counts.values.reduce(0, +)
-    let who = counts.count == 1 ? counts.keys.sorted()[0] : "other people"
     var page = ConfirmActionPage(
-      facts: context.facts(store, .errorAssign), question: "\(verb)?",
-      headline: operations.count == 1
-        ? "This error is assigned to \(who)."
-        : "\(Format.number(taken)) of \(Format.number(operations.count)) errors "
-          + "\(taken == 1 ? "is" : "are") assigned to \(who).",
-      text: "Nothing was changed yet. You can undo this.", action: action, button: verb,
-      backLink: back.link, backName: error.map { _ in "Error" } ?? back.name, isDangerous: false)
+      facts: context.facts(store, .errorAssign),
+      question: user.map { user in localized("Assign \(count) to \(user)?") }
+        ?? localized("Unassign \(count)?"),
+      headline: headline(counts),
+      text: localized("Nothing was changed yet. You can undo this."), action: action,
+      button: user.map { user in localized("Assign \(count) to \(user)") }
+        ?? localized("Unassign \(count)"),
+      backLink: back.link, backName: error.map { _ in localized("Error") } ?? back.name,
+      isDangerous: false)
     let token = token(known)
     page.hidden = hidden + [(token.hidden.name, token.hidden.value)]
     page.known = counts.sorted { $0.key < $1.key }.map { ($0.key, Format.count($0.value, "error")) }
     if body.isConfirmed, body.form?[ConfirmationToken.field] != nil {
-      page.problem =
+      page.problem = localized(
         "Nothing was changed: the assignments changed while you decided. Review and "
-        + "try again."
+          + "try again.")
     }
     return try await services.ask(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
       nav: Nav(store: store.name, .errors))
+  }
+
+  /// - Parameter counts: How many of the errors others have.
+  private func headline(_ counts: UTF8Dictionary<Int>) -> String {
+    let taken = counts.values.reduce(0, +)
+    let (part, all) = (Format.number(taken), Format.number(operations.count))
+    guard counts.count == 1, let who = counts.keys.sorted().first else {
+      return localized("\(part) of \(all) errors are assigned to other people.")
+    }
+    if operations.count == 1 { return localized("This error is assigned to \(who).") }
+    return taken == 1
+      ? localized("\(part) of \(all) errors is assigned to \(who).")
+      : localized("\(part) of \(all) errors are assigned to \(who).")
   }
 
   // MARK: - The answer
@@ -117,22 +135,30 @@ struct AssignmentChange {
     _ changed: [Int64], _ known: [Int64: String], _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let entry = changed.isEmpty ? nil : try await record(changed, known)
-    let count = Format.count(changed.count, "error")
-    let text =
-      changed.isEmpty
-      ? "Nothing to change: already \(user.map { "assigned to \($0)" } ?? "unassigned")."
-      : user.map { "\(count) assigned to \($0)." } ?? "\(count) unassigned."
     var details: [String] = []
     if !problems.isEmpty {
-      details.append("\(Format.count(problems.count, "error")) already resolved.")
+      let count = Format.count(problems.count, "error")
+      details.append(localized("\(count) already resolved."))
     }
     if let newer = ActionReport.left(newer: newer) { details.append(newer) }
     return try await services.pages.actionResponse(
       request, context, redirectTo: back.link,
       flash: Flash(
-        text, detail: details.joined(separator: " "), kind: changed.isEmpty ? .warn : .good,
+        done(changed.count), detail: details.joined(separator: " "),
+        kind: changed.isEmpty ? .warn : .good,
         undoEntry: entry),
       json: json(changed, entry))
+  }
+
+  private func done(_ changed: Int) -> String {
+    let count = Format.count(changed, "error")
+    guard let user else {
+      return changed == 0
+        ? localized("Nothing to change: already unassigned.") : localized("\(count) unassigned.")
+    }
+    return changed == 0
+      ? localized("Nothing to change: already assigned to \(user).")
+      : localized("\(count) assigned to \(user).")
   }
 
   private func json(_ changed: [Int64], _ entry: Int64?) -> JSONValue {
@@ -155,7 +181,7 @@ struct AssignmentChange {
         who: context.who, address: context.address, action: ConsoleAction.errorAssign.rawValue,
         store: store.name,
         target: subject?.name
-          ?? Format.count(changed.count, "error") + (filter.map { ": \($0)" } ?? ""),
+          ?? inEnglish { Format.count(changed.count, "error") } + (filter.map { ": \($0)" } ?? ""),
         row: subject?.row, count: error == nil ? changed.count : nil,
         before: ["assignee": JSONValue(before)], after: ["assignee": JSONValue(user)],
         undo: UndoableChange.assignments(

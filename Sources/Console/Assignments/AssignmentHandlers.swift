@@ -1,17 +1,18 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
 
 /// Assigns one error, or many, to a person or to nobody.
 struct AssignmentHandlers: Sendable {
-  let services: ConsoleServices
-
   /// What the form of a list sends as its choice.
   static let choice = "assign"
   static let choiceToMe = "assign-me"
+
+  let services: ConsoleServices
 
   @Sendable func assign(
     _ request: HTTPRequest, _ context: PageContext
@@ -42,8 +43,8 @@ struct AssignmentHandlers: Sendable {
       user: try await user(assignee, context), action: Links.errorsBulk(store.name),
       hidden: [("choice", Self.choice), ("assignee", assignee ?? "")]
         + selection.hidden(found.ids.map { ("id", $0) }),
-      back: ("Errors", Links.with(Links.errors(store.name), selection.back)))
-    change.filter = selection.filterWords
+      back: (localized("Errors"), Links.with(Links.errors(store.name), selection.back)))
+    change.filter = inEnglish { selection.filterWords }
     change.newer = found.newer
     change.problems = found.settled
     return try await change.respond(request, body)
@@ -53,7 +54,7 @@ struct AssignmentHandlers: Sendable {
   private func user(_ assignee: String?, _ context: PageContext) async throws -> String? {
     guard let assignee else {
       throw HTTPError(
-        422, "assignee is required: me, none or a user’s name. Nothing was changed.")
+        422, localized("assignee is required: me, none or a user’s name. Nothing was changed."))
     }
     if assignee == Assignments.nobody { return nil }
     guard assignee != Assignments.me || context.user != nil else { throw Assignments.noUser }
@@ -61,8 +62,9 @@ struct AssignmentHandlers: Sendable {
     guard try await services.assignableUsers().contains(identical: name) else {
       throw HTTPError(
         422,
-        "“\(name)” is not a user with the operator role, so errors cannot be assigned to them. "
-          + "Nothing was changed.")
+        localized(
+          "“\(name)” is not a user with the operator role, so errors cannot be assigned to them. "
+            + "Nothing was changed."))
     }
     return name
   }

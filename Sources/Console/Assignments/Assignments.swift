@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -37,8 +38,11 @@ struct Assignments: Sendable {
     }
   }
 
-  static let noUser = HTTPError(
-    400, "“me” is the user who is signed in, and this request has none. Use a user’s name.")
+  static var noUser: HTTPError {
+    HTTPError(
+      400,
+      localized("“me” is the user who is signed in, and this request has none. Use a user’s name."))
+  }
 
   /// The badge of an error; nil where nobody has it.
   func badge(of operation: Int64) -> TemplateDictionary? {
@@ -56,8 +60,13 @@ struct Assignments: Sendable {
     }
     guard !counts.isEmpty else { return nil }
     let parts = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
-      .prefix(3).map { "\(Format.number($0.value)) to \($0.key)" }
-    return "assigned: " + parts.joined(separator: ", ") + (counts.count > 3 ? ", …" : "")
+      .prefix(3).map { Self.share(Format.number($0.value), of: $0.key) }
+    let shares = parts.joined(separator: ", ") + (counts.count > 3 ? ", …" : "")
+    return localized("assigned: \(shares)")
+  }
+
+  private static func share(_ count: String, of user: String) -> String {
+    localized("\(count) to \(user)")
   }
 }
 

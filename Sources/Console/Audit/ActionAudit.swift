@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 
 /// What every action leaves behind in the audit.
@@ -91,7 +92,7 @@ struct ActionAudit: Sendable {
     if all > 0 {
       let named = left.prefix(Self.namedMax).joined(separator: " ")
       reason =
-        "\(Format.count(all, "row")) unchanged: \(named)"
+        "\(inEnglish { Format.count(all, "row") }) unchanged: \(named)"
         + (all > Self.namedMax ? " …" : "")
     }
     _ = try await services.audit.write(

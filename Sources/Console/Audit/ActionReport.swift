@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -23,7 +24,7 @@ struct ActionReport: Sendable, Equatable {
 
   /// `rows` or `operations`.
   var thing: String
-  /// What was done, such as `undeleted`.
+  /// What was done, in English, such as `undeleted`; ``sentence`` knows them all.
   var done: String
   var asked: Int
   var changed: Int
@@ -35,18 +36,11 @@ struct ActionReport: Sendable, Equatable {
   /// Those that were as wanted already.
   var untouched: Int { max(0, asked - changed - problemCount) }
 
-  /// The headline, such as `204 of 207 rows undeleted`.
-  var sentence: String {
-    let noun = asked == 1 ? String(thing.dropLast()) : thing
-    return changed == asked
-      ? "\(Format.number(asked)) \(noun) \(done)."
-      : "\(Format.number(changed)) of \(Format.number(asked)) \(noun) \(done)."
-  }
-
   /// A sentence, with the blank behind it, about rows that were as wanted; empty for none.
   static func soAlready(_ count: Int) -> String {
     guard count > 0 else { return "" }
-    return "\(Format.number(count)) needed no change. "
+    let number = Format.number(count)
+    return localized("\(number) needed no change.") + " "
   }
 
   init(thing: String, done: String, asked: Int, changed: Int, problems: [Problem]) {
@@ -94,24 +88,27 @@ struct ActionReport: Sendable, Equatable {
   /// The message after the action; the page of the report says the rest.
   func flash(next: String, undoEntry: Int64?) -> Flash {
     if changed == 0, problemCount == 0 {
-      return Flash("Nothing to change.", kind: .warn)
+      return Flash(localized("Nothing to change."), kind: .warn)
     }
     let newer = Self.left(newer: newer).map { " \($0)" } ?? ""
     guard problemCount > 0 else {
       return Flash(
         sentence, detail: Self.soAlready(untouched) + next + newer, undoEntry: undoEntry)
     }
+    let number = Format.number(problemCount)
     let left =
       problemCount == 1
-      ? "1 was not changed." : "\(Format.number(problemCount)) were not changed."
+      ? localized("1 was not changed.") : localized("\(number) were not changed.")
     return Flash(sentence, detail: left + newer, kind: .warn, undoEntry: undoEntry)
   }
 
   /// That those stay which the page did not know yet; nil where there are none.
   static func left(newer: Int) -> String? {
     guard newer > 0 else { return nil }
-    return "\(Format.number(newer)) more appeared after the page loaded and "
-      + (newer == 1 ? "was not changed." : "were not changed.")
+    let number = Format.number(newer)
+    return newer == 1
+      ? localized("\(number) more appeared after the page loaded and was not changed.")
+      : localized("\(number) more appeared after the page loaded and were not changed.")
   }
 }
 
@@ -141,11 +138,12 @@ struct ActionReportPage {
     }
     values.set(time: "AT", entry.at, now: facts.now)
     var figures = [
-      ("Selected", report.asked), ("Changed", report.changed),
-      ("Needed no change", report.untouched), ("Not changed", report.problemCount),
+      (localized("Selected"), report.asked), (localized("Changed"), report.changed),
+      (localized("Needed no change"), report.untouched),
+      (localized("Not changed"), report.problemCount),
     ]
     if report.newer > 0 {
-      figures.append(("Appeared after the page loaded, not changed", report.newer))
+      figures.append((localized("Appeared after the page loaded, not changed"), report.newer))
     }
     values.add(
       "FIGURE", list: figures.map { ["NAME": $0.0, "VALUE": Format.number($0.1)] })
@@ -153,7 +151,7 @@ struct ActionReportPage {
       values.add(
         "UNDONE",
         [
-          "HEADLINE": leftOver == nil ? "Undone." : "Undone in part.",
+          "HEADLINE": leftOver == nil ? localized("Undone.") : localized("Undone in part."),
           "TEXT": leftOver.map { "\(Format.full(undone)). \($0)" } ?? Format.full(undone),
         ])
     } else if mayUndo, entry.record.undo != nil {
@@ -165,21 +163,23 @@ struct ActionReportPage {
         ])
     }
     guard !report.problems.isEmpty else { return values }
-    var table: TemplateDictionary = [
-      "CAPTION": report.problems.count < report.problemCount
-        ? "First \(report.problems.count) of \(Format.number(report.problemCount)) rows not changed"
-        : "Rows not changed"
-    ]
+    var table: TemplateDictionary = ["CAPTION": caption]
     table.add("PROBLEM", list: report.problems.map(line))
     values.add("PROBLEMS", table)
     return values
+  }
+
+  private var caption: String {
+    let (shown, all) = (report.problems.count, Format.number(report.problemCount))
+    return report.problems.count < report.problemCount
+      ? localized("First \(shown) of \(all) rows not changed") : localized("Rows not changed")
   }
 
   private func line(_ problem: ActionReport.Problem) -> TemplateDictionary {
     var values: TemplateDictionary = ["TABLE": problem.table, "MESSAGE": problem.message]
     if let operation = problem.operation {
       let link = Links.operation(facts.store, operation)
-      values.add("LINKED", ["NAME": "Operation \(operation)", "LINK": link])
+      values.add("LINKED", ["NAME": localized("Operation \(operation)"), "LINK": link])
     } else if problem.table.isEmpty {
       values.add("PLAIN", ["NAME": problem.id])
     } else {

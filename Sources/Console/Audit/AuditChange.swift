@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import SyncCore
 
 /// What an entry changed, column by column.
@@ -45,7 +46,9 @@ struct AuditChange {
 
   /// The first changes in a line; nil when nothing is kept about them.
   static func summary(_ record: AuditRecord) -> String? {
-    if let operations = operations(record, atMost: 10) { return "operations \(operations)" }
+    if let operations = operations(record, atMost: 10) {
+      return localized("operations \(operations)")
+    }
     // The sentence has it.
     guard record.after != nil, record.action != ConsoleAction.errorAssign.rawValue else {
       return nil
@@ -64,17 +67,18 @@ struct AuditChange {
         ? "\(change.column) \(text(change.after))"
         : "\(change.column) \(text(change.before)) → \(text(change.after))"
     }
-    return (isNew ? "new: " : "") + list(shown, of: changes.count)
+    let values = list(shown, of: changes.count)
+    return isNew ? localized("new: \(values)") : values
   }
 
   private static func list(_ shown: [String], of count: Int) -> String {
-    shown.joined(separator: ", ")
-      + (count > shown.count ? ", and \(Format.number(count - shown.count)) more" : "")
+    let (items, more) = (shown.joined(separator: ", "), Format.number(count - shown.count))
+    return count > shown.count ? localized("\(items), and \(more) more") : items
   }
 
   private static func text(_ value: JSONValue?) -> String {
     switch value {
-    case nil: return "nothing"
+    case nil: return localized("nothing")
     case .string(let text)?: return "“\(text.prefix(40))\(text.count > 40 ? "…" : "")”"
     case .null?: return "NULL"
     case let value?:

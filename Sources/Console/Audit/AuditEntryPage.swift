@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -16,7 +17,12 @@ struct AuditEntryPage {
   var undoneBy: AuditEntry?
   let context: PageContext
 
-  var title: String { "Entry \(entry.id)" }
+  var title: String { Self.title(of: entry) }
+
+  private static func title(of entry: AuditEntry) -> String {
+    let number = entry.id
+    return localized("Entry \(number)")
+  }
 
   var values: TemplateDictionary {
     let record = entry.record
@@ -52,7 +58,7 @@ struct AuditEntryPage {
 
   private func undoing(_ other: AuditEntry) -> TemplateDictionary {
     var part: TemplateDictionary = [
-      "LINK": Links.auditEntry(other.id), "TEXT": "Entry \(other.id)",
+      "LINK": Links.auditEntry(other.id), "TEXT": Self.title(of: other),
     ]
     part.set("LEFT", ifAny: other.record.reason)
     return part
@@ -60,26 +66,26 @@ struct AuditEntryPage {
 
   private func facts(_ record: AuditRecord) -> [(String, String)] {
     var facts = [
-      ("When", Format.full(entry.at, beside: PageZone.current.beside)), ("Who", record.who),
-      ("From", record.address),
-      ("Action", record.action),
+      (localized("When"), Format.full(entry.at, beside: PageZone.current.beside)),
+      (localized("Who"), record.who), (localized("From"), record.address),
+      (localized("Action"), record.action),
     ]
-    if let store = record.store { facts.append(("Store", store)) }
-    facts.append(("What", record.target))
+    if let store = record.store { facts.append((localized("Store"), store)) }
+    facts.append((localized("What"), record.target))
     if let operations = AuditChange.operations(record, atMost: 1_000) {
-      facts.append(("Operations", operations))
+      facts.append((localized("Operations"), operations))
     }
-    if let count = record.count { facts.append(("Rows", Format.number(count))) }
-    facts.append(("Result", entry.result.rawValue))
-    if let reason = entry.reason { facts.append(("Reason", reason)) }
+    if let count = record.count { facts.append((localized("Rows"), Format.number(count))) }
+    facts.append((localized("Result"), entry.result.word))
+    if let reason = entry.reason { facts.append((localized("Reason"), reason)) }
     if let last = entry.lastAt {
-      facts.append(("Times", Format.number(entry.times)))
-      facts.append(("Last", Format.full(last, beside: PageZone.current.beside)))
+      facts.append((localized("Times"), Format.number(entry.times)))
+      facts.append((localized("Last"), Format.full(last, beside: PageZone.current.beside)))
     }
     if let undone = entry.undoneAt {
-      facts.append(("Undone", Format.full(undone, beside: PageZone.current.beside)))
+      facts.append((localized("Undone"), Format.full(undone, beside: PageZone.current.beside)))
     }
-    facts.append(("Request", record.requestID))
+    facts.append((localized("Request"), record.requestID))
     return facts
   }
 
@@ -138,12 +144,24 @@ struct AuditEntryPage {
 extension Run {
   /// `running`, `cancelled, 18 sent, 2 of unknown outcome`.
   fileprivate var figuresInWords: String {
-    let figures = [
-      (outcome.pushed, "sent"), (refused, "failed"),
-      (report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts"),
-      (outcome.unknown, "of unknown outcome"), (outcome.pulled, "pulled"),
-      (outcome.deleted, "deleted here"),
-    ].filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
-    return ([state.rawValue] + figures).joined(separator: ", ")
+    let figures: [(Int, (String) -> String)] = [
+      (outcome.pushed, { count in localized("\(count) sent") }),
+      (refused, { count in localized("\(count) failed") }),
+      (report.conflicts, { _ in Format.count(report.conflicts, "conflict") }),
+      (outcome.unknown, { count in localized("\(count) of unknown outcome") }),
+      (outcome.pulled, { count in localized("\(count) pulled") }),
+      (outcome.deleted, { count in localized("\(count) deleted here") }),
+    ]
+    let shown = figures.filter { $0.0 > 0 }.map { figure in figure.1(Format.number(figure.0)) }
+    return ([stateInAWord] + shown).joined(separator: ", ")
+  }
+
+  private var stateInAWord: String {
+    switch state {
+    case .running: localized("running")
+    case .succeeded: localized("succeeded")
+    case .failed: localized("failed")
+    case .cancelled: localized("cancelled")
+    }
   }
 }

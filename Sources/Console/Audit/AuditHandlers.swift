@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -36,8 +37,8 @@ struct AuditHandlers: Sendable {
       names: try await services.data.auditNames(AuditFilter().seen(by: context)), next: next,
       context: context)
     return try await services.pages.page(
-      AuditPage.template, title: "Audit log", values: page.values, request, context,
-      nav: Nav(.audit), formats: ["json", "csv", "ndjson"], whole: "All entries")
+      AuditPage.template, title: localized("Audit log"), values: page.values, request, context,
+      nav: Nav(.audit), formats: ["json", "csv", "ndjson"], whole: localized("All entries"))
   }
 
   private func export(
@@ -66,8 +67,9 @@ struct AuditHandlers: Sendable {
     try await services.demandOwn(found, .auditView, request, context)
     guard let entry = found else {
       throw ConsoleError(
-        404, title: "Audit entry not found", reason: "The audit log has no entry \(id).",
-        code: "no_such_entry", links: [.init("Audit", Links.audit)])
+        404, title: localized("Audit entry not found"),
+        reason: localized("The audit log has no entry \(id)."),
+        code: "no_such_entry", links: [.init(localized("Audit"), Links.audit)])
     }
     try entry.demandVisibility(context)
     let seen = try await entry.seen(by: context, services)

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -30,10 +31,12 @@ struct AuditPage {
     values.add(
       "FILTER",
       list: [
-        filter("Person", "user", "anyone", names.who),
-        filter("Action", "action", "any", names.actions),
-        filter("Store", "store", "any", names.stores),
-        filter("Result", "result", "any", AuditRecord.Result.allCases.map(\.rawValue)),
+        filter(localized("Person"), "user", localized("anyone"), names.who.map { .init($0) }),
+        filter(localized("Action"), "action", localized("any"), names.actions.map { .init($0) }),
+        filter(localized("Store"), "store", localized("any"), names.stores.map { .init($0) }),
+        filter(
+          localized("Result"), "result", localized("any"),
+          AuditRecord.Result.allCases.map { .init($0.rawValue, $0.word) }),
       ])
     values.add("SEARCH_KEEPS", list: kept(["user", "action", "store", "result", "from", "to"]))
     values.add("DATES_KEEP", list: kept(["user", "action", "store", "result", "q"]))
@@ -72,11 +75,11 @@ struct AuditPage {
 
   /// A menu of links: each chooses one value, and the first none.
   private func filter(
-    _ title: String, _ name: String, _ none: String, _ choices: [String]
+    _ title: String, _ name: String, _ none: String, _ choices: [ChoiceMenu.Choice]
   ) -> TemplateDictionary {
     let chosen = query.items[name].flatMap { $0.isEmpty ? nil : $0 }
     return ChoiceMenu(
-      title: title, none: none, choices: choices.map { .init($0) }, chosen: chosen,
+      title: title, none: none, choices: choices, chosen: chosen,
       address: { choice in
         address { items in
           items[name] = choice
@@ -102,39 +105,24 @@ struct AuditPage {
   }
 
   private var range: String {
-    guard let newest = entries.first, let oldest = entries.last else { return "No entries" }
-    return newest.id == oldest.id
-      ? "Entry \(newest.id)" : "Entries \(newest.id) down to \(oldest.id)"
+    guard let newest = entries.first?.id, let oldest = entries.last?.id else {
+      return localized("No entries")
+    }
+    return newest == oldest
+      ? localized("Entry \(newest)") : localized("Entries \(newest) down to \(oldest)")
   }
 
   private func row(_ entry: AuditEntry) -> TemplateDictionary {
     let record = entry.record
-    let sentence = AuditSentence(record)
     var row: TemplateDictionary = [
-      "ID": "\(entry.id)", "ENTRY_URL": Links.auditEntry(entry.id), "WHO": record.who,
-      "INITIALS": record.who.initials, "VERB": sentence.verb, "OBJECT": sentence.object,
+      "ID": "\(entry.id)", "ENTRY_URL": Links.auditEntry(entry.id), "INITIALS": record.who.initials,
       "DETAIL": details(entry).joined(separator: " · "),
       "ISO": entry.at.wholeSeconds, "CLOCK": Format.clock(entry.at), "FULL": Format.full(entry.at),
     ]
     row.show("IS_PERSON", if: !record.who.initials.isEmpty)
     row.show("IS_PROGRAM", if: record.who.initials.isEmpty)
-    if let subject = record.row {
-      var link: TemplateDictionary = [
-        "TITLE": titles[entry.id] ?? subject.id,
-        "LINK": Links.history(record.store ?? "", subject.table, subject.id),
-      ]
-      let isFound = record.store != nil && titles[entry.id] != nil
-      link.show("PLAIN", if: !isFound)
-      link.show("LINKED", if: isFound)
-      row.add("ROW", link)
-    }
-    if record.action == ConsoleAction.noteEdit.rawValue, let store = record.store,
-      let run = NoteSubject.run(target: record.target)
-    {
-      var link: TemplateDictionary = ["TITLE": record.target, "LINK": Links.run(store, run)]
-      link.show("LINKED")
-      row.add("ROW", link)
-    }
+    let link = link(of: entry)
+    row.add("PART", list: AuditSentence(record).parts.map { part($0, record.who, link) })
     row.set("CHANGES", ifAny: AuditChange.summary(record))
     if let run = entry.run {
       row.add("RUN", ["LINK": Links.run(run.store, run.id), "TEXT": run.title])
@@ -152,15 +140,51 @@ struct AuditPage {
     return row
   }
 
+  /// - Parameter link: To what the sentence is about; nil where it needs none.
+  private func part(
+    _ part: AuditSentence.Part, _ who: String, _ link: TemplateDictionary?
+  ) -> TemplateDictionary {
+    var values = TemplateDictionary()
+    switch part {
+    case .text(let text): values.add("WORDS", ["TEXT": text])
+    case .who: values.add("BY", ["WHO": who])
+    case .row: values.add("ROW", list: link.map { [$0] } ?? [])
+    }
+    return values
+  }
+
+  /// To the row that an entry is about, or to the run that a note was written on.
+  private func link(of entry: AuditEntry) -> TemplateDictionary? {
+    let record = entry.record
+    if let subject = record.row {
+      var link: TemplateDictionary = [
+        "TITLE": titles[entry.id] ?? subject.id,
+        "LINK": Links.history(record.store ?? "", subject.table, subject.id),
+      ]
+      let isFound = record.store != nil && titles[entry.id] != nil
+      link.show("PLAIN", if: !isFound)
+      link.show("LINKED", if: isFound)
+      return link
+    }
+    guard record.action == ConsoleAction.noteEdit.rawValue, let store = record.store,
+      let run = NoteSubject.run(target: record.target)
+    else { return nil }
+    var link: TemplateDictionary = ["TITLE": record.target, "LINK": Links.run(store, run)]
+    link.show("LINKED")
+    return link
+  }
+
   /// Where it was done, and what does not fit into the sentence.
   private func details(_ entry: AuditEntry) -> [String] {
     let record = entry.record
     var details = [record.store].compactMap { $0 }
     if record.row != nil { details.append(record.target) }
-    if record.result == .done, let reason = record.reason { details.append("Reason: \(reason)") }
+    if record.result == .done, let reason = record.reason {
+      details.append(localized("Reason: \(reason)"))
+    }
     if let last = entry.lastAt {
-      details.append(
-        "\(Format.number(entry.times)) times until \(Format.time(last, now: context.now))")
+      let (count, time) = (Format.number(entry.times), Format.time(last, now: context.now))
+      details.append(localized("\(count) times until \(time)"))
     }
     if !record.address.isEmpty { details.append(record.address) }
     return details
@@ -173,27 +197,46 @@ extension AuditEntry {
     var text = record.store.map { "\($0): " } ?? ""
     text += record.target
     if let count = record.count, count != 1 { text += ", \(Format.count(count, "row"))" }
-    if record.result == .done, let reason = record.reason { text += ". Reason: \(reason)" }
+    if record.result == .done, let reason = record.reason {
+      text += ". " + localized("Reason: \(reason)")
+    }
     return text
   }
 
   /// - Parameter isInPart: What was taken back is not all of it.
   func badge(_ now: Timestamp, isInPart: Bool) -> Badge {
     if let undoneAt {
-      let word = isInPart ? "Undone in part" : "Undone"
-      return Badge(.skipped, "\(word) \(Format.time(undoneAt, now: now))")
+      let time = Format.time(undoneAt, now: now)
+      return Badge(
+        .skipped, isInPart ? localized("Undone in part \(time)") : localized("Undone \(time)"))
     }
     if let run { return Badge(run) }
-    let reason = record.reason.map { ": \($0)" } ?? ""
-    return switch record.result {
-    case .done: Badge(.done, "Done")
-    case .denied: Badge(.failed, "Denied\(reason)")
-    case .failed: Badge(.failed, "Failed\(reason)")
+    switch record.result {
+    case .done: return Badge(.done, localized("Done"))
+    case .denied:
+      return Badge(
+        .failed,
+        record.reason.map { reason in localized("Denied: \(reason)") } ?? localized("Denied"))
+    case .failed:
+      return Badge(
+        .failed,
+        record.reason.map { reason in localized("Failed: \(reason)") } ?? localized("Failed"))
     }
   }
 
   func canUndo(_ context: PageContext) -> Bool {
     record.undo != nil && undoneAt == nil && record.result == .done
       && isUndoable(by: context)
+  }
+}
+
+extension AuditRecord.Result {
+  /// As pages call it.
+  var word: String {
+    switch self {
+    case .done: localized("done")
+    case .denied: localized("denied")
+    case .failed: localized("failed")
+    }
   }
 }

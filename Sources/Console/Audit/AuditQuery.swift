@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import Zones
 
@@ -22,7 +23,8 @@ struct AuditQuery {
     filter.text = Self.text(items["q"]?.trimmed)
     if let result = Self.text(items["result"]) {
       guard let known = AuditRecord.Result(rawValue: result) else {
-        throw Self.refusal("“\(result)” is not a result. Use done, denied or failed.")
+        throw Self.refusal(
+          localized("“\(result)” is not a result. Use done, denied or failed."))
       }
       filter.result = known
     }
@@ -34,7 +36,8 @@ struct AuditQuery {
     }
     if let after = Self.text(items["after"]) {
       guard let entry = Int64(after), entry > 0 else {
-        throw Self.refusal("“after” must be the number of an entry, and “\(after)” is not.")
+        throw Self.refusal(
+          localized("“after” must be the number of an entry, and “\(after)” is not."))
       }
       filter.before = entry
     }
@@ -56,7 +59,8 @@ struct AuditQuery {
   private static func size(_ value: String?) throws -> Int {
     guard let value = text(value) else { return 50 }
     guard let size = Int(value), (1...sizeMax).contains(size) else {
-      throw refusal("“\(value)” is not a page size. Use a number from 1 to \(sizeMax).")
+      throw refusal(
+        localized("“\(value)” is not a page size. Use a number from 1 to \(sizeMax)."))
     }
     return size
   }
@@ -64,7 +68,8 @@ struct AuditQuery {
   private static func moment(_ value: String?) throws -> Timestamp? {
     guard let value = text(value?.trimmed) else { return nil }
     guard let moment = PageZone.current.moment(inControl: value) else {
-      throw refusal("“\(value)” is not a time. Use 2026-11-21 or 2026-11-21T14:30:00Z.")
+      throw refusal(
+        localized("“\(value)” is not a time. Use 2026-11-21 or 2026-11-21T14:30:00Z."))
     }
     return moment
   }
@@ -85,7 +90,7 @@ struct AuditQuery {
 
   private static func refusal(_ reason: String) -> ConsoleError {
     ConsoleError(
-      400, title: "Invalid audit filter", reason: reason, code: "bad_request",
-      links: [.init("Newest entries", Links.audit)])
+      400, title: localized("Invalid audit filter"), reason: reason, code: "bad_request",
+      links: [.init(localized("Newest entries"), Links.audit)])
   }
 }

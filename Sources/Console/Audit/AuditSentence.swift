@@ -1,127 +1,55 @@
 import ConsoleData
 import JSONKit
 import Support
-import SyncCore
 
 /// An audit entry as a sentence: who did what, to the row where it is about one.
 struct AuditSentence {
-  let verb: String
-  /// What follows the verb; empty where the row does.
-  let object: String
+  enum Part: Equatable {
+    case text(String)
+    /// Who did it.
+    case who
+    /// The row that it was done to, or the run that a note was written on.
+    case row
+  }
+
+  /// What stands in a sentence of the catalogue for what the entry has.
+  enum Place: Character {
+    case who = "\u{E000}"
+    case row = "\u{E001}"
+    case target = "\u{E002}"
+    /// Who has an error, and who had it before.
+    case assignee = "\u{E003}"
+    case formerAssignee = "\u{E004}"
+
+    var text: String { String(rawValue) }
+  }
+
+  /// In the order of the page's language.
+  let parts: [Part]
 
   init(_ record: AuditRecord) {
-    let action = ConsoleAction(rawValue: record.action)
-    if record.result == .denied, action != nil {
-      (verb, object) = ("was denied", "\(record.action) at \(record.target)")
-    } else if let action {
-      (verb, object) = Self.sentence(record, action)
-    } else if record.action == AuditRecord.sessionStart {
-      (verb, object) = (record.result == .done ? "signed in" : "failed to sign in", "")
-    } else {
-      (verb, object) = (record.action, record.target)
+    var (parts, text) = ([Part](), "")
+    func add(_ part: Part) {
+      if !text.isEmpty { parts.append(.text(text)) }
+      text = ""
+      parts.append(part)
     }
-  }
-
-  private static func sentence(
-    _ record: AuditRecord, _ action: ConsoleAction
-  ) -> (String, String) {
-    switch action {
-    case .rowsEdit: rows(isNew(record) ? "added" : "edited", record)
-    case .tableCreate: ("created the table", record.target)
-    case .rowsDelete: rows("deleted", record)
-    case .rowsUndelete: rows("undeleted", record)
-    case .rowsHardDelete: rows("hard deleted", record)
-    case .rowsPurge: rows("purged", record)
-    case .rowsImport: ("imported rows into", record.target)
-    case .queueRetry: operations("retried", "an operation of", record)
-    case .queueCancel: operations("cancelled", "an operation of", record)
-    case .conflictResolve: operations("resolved", "the conflict of", record)
-    case .errorAssign: assignment(record)
-    case .noteEdit: (noteVerb(record), "")
-    case .reconcileApply:
-      repair(record) ?? ("applied the reconcile of", record.target)
-    case .syncRun: repair(record) ?? sync(record)
-    case .syncReset: ("changed a delta token:", record.target)
-    case .schedulePause:
-      (record.after?["paused"]?.bool == false ? "resumed" : "paused", "the schedule")
-    case .actionUndo: ("undid", record.target)
-    case .storeEdit: store(record)
-    case .backupMake: ("backed up all data to", record.target)
-    case .backupRestore: ("restored the backup", record.target)
-    case .alertAcknowledge: ("acknowledged", record.target)
-    case .alertDeliver:
-      (record.after?["choice"] == "discard" ? "discarded" : "sent", record.target)
-    case .userEdit: ("changed users:", record.target)
-    case .accountEdit: ("changed the account:", record.target)
-    case .sessionEnd:
-      record.target == AuditRecord.signOut ? ("signed out", "") : ("ended", record.target)
-    case .viewSave, .viewShare: (viewVerb(record), record.target)
-    case .valuesUnmask: ("changed masking:", record.target)
-    case .export: ("exported", record.target)
-    default: (record.action, record.target)
-    }
-  }
-
-  private static func assignment(_ record: AuditRecord) -> (String, String) {
-    let verb = record.after?["assignee"]?.isNull == false ? "assigned" : "unassigned"
-    let user = record.after?["assignee"]?.string.map { " to \($0)" } ?? ""
-    let old = record.before?["assignee"]?.string.map { ", before \($0)" } ?? ""
-    return record.row == nil
-      ? ("\(verb)\(user):", record.target) : ("\(verb) the error of", user + old)
-  }
-
-  /// Of one row that was compared with the server; nil for what was something else.
-  private static func repair(_ record: AuditRecord) -> (String, String)? {
-    switch record.after?["choice"]?.string.flatMap(RowRepair.init(rawValue:)) {
-    case .pullAgain: ("pulled", "")
-    case .insertAgain: ("queued another insert of", "")
-    case .removeHere: ("removed here", "")
-    case nil: nil
-    }
-  }
-
-  private static func noteVerb(_ record: AuditRecord) -> String {
-    let verb =
-      switch (record.before, record.after) {
-      case (nil, .some): "added a note to"
-      case (.some, nil): "deleted a note on"
-      default: "edited a note on"
+    let words = Self.text(of: record)
+    let namesRow = record.row == nil || words.contains(Place.row.rawValue)
+    for character in words {
+      switch Place(rawValue: character) {
+      case nil: text.append(character)
+      case .who?: add(.who)
+      case .row?: add(.row)
+      case .target?:
+        if !namesRow { add(.row) }
+        text += record.target
+      case .assignee?: text += record.after?["assignee"]?.string ?? ""
+      case .formerAssignee?: text += record.before?["assignee"]?.string ?? ""
       }
-    return record.target.hasPrefix("operation ") ? "\(verb) the error of" : verb
-  }
-
-  private static func viewVerb(_ record: AuditRecord) -> String {
-    guard let after = record.after else { return "deleted" }
-    return record.before.map { $0["name"] != after["name"] } ?? false ? "renamed" : "saved"
-  }
-
-  /// Several rows, which the target names by their table or their number.
-  private static func rows(_ verb: String, _ record: AuditRecord) -> (String, String) {
-    guard record.row == nil else { return (verb, "") }
-    let count = record.count.map { Format.count($0, "row") } ?? "rows"
-    return ("\(verb) \(count):", record.target)
-  }
-
-  private static func operations(
-    _ verb: String, _ one: String, _ record: AuditRecord
-  ) -> (String, String) {
-    record.row == nil ? ("\(verb):", record.target) : ("\(verb) \(one)", "")
-  }
-
-  private static func isNew(_ record: AuditRecord) -> Bool {
-    record.before == nil && record.after != nil && AuditChange.rows(record).isEmpty
-  }
-
-  private static func sync(_ record: AuditRecord) -> (String, String) {
-    guard let isOffline = record.after?["offline"]?.bool else { return ("started", record.target) }
-    return (isOffline ? "took the store offline" : "took the store online", "")
-  }
-
-  /// Testing a connection changes nothing, so there is nothing to undo.
-  private static func store(_ record: AuditRecord) -> (String, String) {
-    guard record.undo != nil else { return ("tested", "the connection of the store") }
-    if record.before == nil { return ("added", "the store") }
-    return record.after == nil ? ("removed", "the store") : ("changed", "the store settings")
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+    self.parts = parts
   }
 }
 

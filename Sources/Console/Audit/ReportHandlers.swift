@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -14,7 +15,10 @@ struct ReportHandlers: Sendable {
     let id = try request.number("entry")
     guard let entry = try await services.data.auditEntry(id), entry.record.store === store.name,
       var report = entry.record.after.flatMap({ ActionReport($0) })
-    else { throw HTTPError(404, "Store \(store.name) has no report \(id).") }
+    else {
+      let name = store.name
+      throw HTTPError(404, localized("Store \(name) has no report \(id)."))
+    }
     for index in report.problems.indices where !report.problems[index].table.isEmpty {
       let problem = report.problems[index]
       report.problems[index].message = try await store.sync.covered(

@@ -1,4 +1,5 @@
 package import ConsoleData
+import Localization
 package import Support
 
 /// Makes one backup at a time, by hand and on a schedule, and records what came of it.
@@ -55,7 +56,8 @@ package actor BackupCenter {
     let startedAt = time.now
     progress.withLock { $0 = nil }
     let work = Task {
-      await make(for: requester, startedAt)
+      // What is kept about it is English, whoever asked.
+      await TextCatalogue.$current.withValue(.english) { await make(for: requester, startedAt) }
       current = nil
     }
     current = (Running(who: requester.who, startedAt: startedAt), work)

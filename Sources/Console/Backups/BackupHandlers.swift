@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 
 /// The list of backups, and making one now.
@@ -17,7 +18,7 @@ struct BackupHandlers: Sendable {
       mayMake: context.may(.backupMake), now: context.now)
     if request.wantsJSON { return services.pages.respond(json: page.json) }
     return try await services.pages.page(
-      BackupsPage.template, title: "Backups", values: page.values, request, context,
+      BackupsPage.template, title: localized("Backups"), values: page.values, request, context,
       nav: Nav(.backups))
   }
 
@@ -30,13 +31,14 @@ struct BackupHandlers: Sendable {
       flash: isNew
         ? nil
         : Flash(
-          "A backup was already in progress.", detail: "No second one was started.", kind: .warn),
+          localized("A backup was already in progress."),
+          detail: localized("No second one was started."), kind: .warn),
       json: ["started": .bool(isNew), "url": .string(Links.backups)], status: 202)
   }
 
   private func center() throws -> BackupCenter {
     guard let center = services.backups else {
-      throw HTTPError(404, "This console makes no backups. Use: syncline backup DIR")
+      throw HTTPError(404, localized("This console makes no backups. Use: syncline backup DIR"))
     }
     return center
   }

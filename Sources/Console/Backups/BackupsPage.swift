@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -26,19 +27,23 @@ struct BackupsPage {
   }
 
   private var schedule: String {
-    let kept = "the newest \(Format.number(settings.keep)) are kept"
-    guard let minutes = settings.everyMinutes else { return "No schedule; \(kept)." }
+    let kept = Format.number(settings.keep)
+    guard let minutes = settings.everyMinutes else {
+      return localized("No schedule; the newest \(kept) are kept.")
+    }
     let interval = Format.duration(milliseconds: Int64(minutes) * 60_000)
-    return "Every \(interval); \(kept)."
+    return localized("Every \(interval); the newest \(kept) are kept.")
   }
 
   private func values(of running: BackupCenter.Running) -> TemplateDictionary {
-    var values: TemplateDictionary = ["SAY": "Backup in progress…"]
+    var values: TemplateDictionary = ["SAY": localized("Backup in progress…")]
     if let progress = running.progress {
+      let (filesDone, file) = (progress.filesDone, progress.file)
+      let files = Format.count(progress.filesTotal, "file")
+      let bytesDone = Format.bytes(progress.bytes)
+      let bytes = Format.bytes(progress.bytesTotal)
       values.set(
-        "SAY",
-        "\(progress.filesDone) of \(Format.count(progress.filesTotal, "file")); \(progress.file): "
-          + "\(Format.bytes(progress.bytes)) of \(Format.bytes(progress.bytesTotal)).")
+        "SAY", localized("\(filesDone) of \(files); \(file): \(bytesDone) of \(bytes)."))
       values.add(
         "BAR", ["MAX": "\(max(progress.filesTotal, 1))", "VALUE": "\(progress.filesDone)"])
     }
@@ -56,7 +61,8 @@ struct BackupsPage {
     row.add("FAILED", list: backup.failure.map { [["FAILURE": $0]] } ?? [])
     row.set(
       badge: "STATE",
-      backup.failure == nil ? Badge(.done, "Verified") : Badge(.failed, "Failed"))
+      backup.failure == nil
+        ? Badge(.done, localized("Verified")) : Badge(.failed, localized("Failed")))
     row.set(time: "STARTED", backup.startedAt, now: now)
     return row
   }

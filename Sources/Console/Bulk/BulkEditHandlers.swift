@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -26,14 +27,15 @@ struct BulkEditHandlers: Sendable {
     guard ids.count <= BulkEditRequest.rowsMax else {
       throw HTTPError(
         422,
-        "Edit at most \(Format.number(BulkEditRequest.rowsMax)) rows at once; "
-          + "\(Format.number(ids.count)) are selected. Nothing was changed.")
+        localized(
+          "Edit at most \(Format.number(BulkEditRequest.rowsMax)) rows at once; "
+            + "\(Format.number(ids.count)) are selected. Nothing was changed."))
     }
     let body = request.hasJSONBody ? try request.bodyObject() : nil
     let columns = try await editable(
       actions, asked: try body.map(BulkEditRequest.column) ?? form[Field.column])
     guard let first = columns.first else {
-      throw HTTPError(422, "\(actions.table) has no column that can be edited here.")
+      throw HTTPError(422, localized("\(actions.table) has no column that can be edited here."))
     }
     if let body {
       let edit = try BulkEditRequest.edit(body, columns: columns)
@@ -151,7 +153,9 @@ struct BulkEditHandlers: Sendable {
     if pushes {
       let queued = try await store.sync.queuedOperations(of: table, edited).map(\.id)
       var flash = report.flash(next: "", undoEntry: nil)
-      if report.problemCount > 0, let whole { flash.steps = [NextStep("View report", whole)] }
+      if report.problemCount > 0, let whole {
+        flash.steps = [NextStep(localized("View report"), whole)]
+      }
       if let run = try await push(actions).start(queued, saying: flash, request) { return run }
     }
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
@@ -196,7 +200,8 @@ struct BulkEditHandlers: Sendable {
     let outcome = try await actions.rows.edit(edit, ids: ids, seen: seen, rehearsing: true)
     guard outcome.changed <= BulkEditPage.stagedMax else {
       throw HTTPError(
-        422, "Stage at most \(BulkEditPage.stagedMax) rows at once. Nothing was changed.")
+        422,
+        localized("Stage at most \(BulkEditPage.stagedMax) rows at once. Nothing was changed."))
     }
     var staged = 0
     for row in outcome.edited {
@@ -210,13 +215,14 @@ struct BulkEditHandlers: Sendable {
       staged += 1
     }
     let left = outcome.changed - staged + outcome.problems.count
-    let skipped =
-      left == 0 ? "" : "\(Format.count(left, "row was", "rows were")) skipped. "
+    let (rows, rowsWere) = (Format.count(staged, "row"), Format.count(left, "row was", "rows were"))
+    let skipped = left == 0 ? "" : localized("\(rowsWere) skipped.") + " "
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
       flash: Flash(
-        "\(Format.count(staged, "row")) staged.",
-        detail: "\(skipped)Review and save them together.", kind: left == 0 ? .good : .warn),
+        localized("\(rows) staged."),
+        detail: skipped + localized("Review and save them together."),
+        kind: left == 0 ? .good : .warn),
       json: ["staged": .integer(Int64(staged))])
   }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -34,19 +35,20 @@ struct BulkEditPage {
 
   private var store: String { actions.store.name }
   private var table: String { actions.table }
-  private var count: String { Format.count(ids.count, "row") }
+  private var rows: String { Format.count(ids.count, "row") }
 
-  var title: String { "Edit \(count) of \(table)" }
+  var title: String { localized("Edit \(rows) of \(table)") }
   var nav: Nav { Nav(store: store, .table(table)) }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TABLE": table, "BACK_LINK": back,
-      "HEADLINE": "Edit \(count)", "SUB": subject, "EDIT_ACTION": Links.bulk(store, table),
+      "HEADLINE": localized("Edit \(rows)"), "SUB": subject,
+      "EDIT_ACTION": Links.bulk(store, table),
       "VALUE": request.value, "FIND": request.find, "REPLACEMENT": request.replacement,
       "DATE_HINT": ColumnInput(column: Column("", .date), was: .null).hint,
       "FIND_MAX": "\(BulkEditRequest.textMax)",
-      "PREVIEW_LABEL": preview == nil ? "Preview" : "Update preview",
+      "PREVIEW_LABEL": preview == nil ? localized("Preview") : localized("Update preview"),
     ]
     values.show("FIRST_STEP", if: preview == nil)
     values.set(refused: refused, ids: Self.fieldIDs.map(\.value))
@@ -59,8 +61,9 @@ struct BulkEditPage {
   }
 
   private var subject: String {
-    let rows = form["query"] == nil ? "Selected rows" : "All rows that match the list’s filter"
-    return "\(rows), in store \(store)."
+    form["query"] == nil
+      ? localized("Selected rows, in store \(store).")
+      : localized("All rows that match the list’s filter, in store \(store).")
   }
 
   /// The selection, and what the next answer is about.
@@ -109,7 +112,7 @@ struct BulkEditPage {
     if !preview.rows.isEmpty {
       var grid: TemplateDictionary = [
         "COLUMN": preview.edit.column.name,
-        "CAPTION": Self.caption(preview.rows.count, of: outcome.changed, "rows that change"),
+        "CAPTION": Self.caption(changing: preview.rows.count, of: outcome.changed),
       ]
       let edited = UTF8Dictionary(outcome.edited.prefix(preview.rows.count).map { ($0.id, $0) }) {
         first, _ in first
@@ -120,7 +123,7 @@ struct BulkEditPage {
     if !outcome.problems.isEmpty {
       let shown = outcome.problems.prefix(BulkEditPreview.shownMax)
       var grid: TemplateDictionary = [
-        "CAPTION": Self.caption(shown.count, of: outcome.problems.count, "skipped rows")
+        "CAPTION": Self.caption(skipped: shown.count, of: outcome.problems.count)
       ]
       grid.add(
         "PROBLEM_ROW",
@@ -162,19 +165,25 @@ struct BulkEditPage {
     return line
   }
 
-  private static func caption(_ shown: Int, of all: Int, _ things: String) -> String {
+  private static func caption(changing shown: Int, of all: Int) -> String {
     shown < all
-      ? "First \(shown) of \(Format.number(all)) \(things)"
-      : things.prefix(1).uppercased() + things.dropFirst()
+      ? localized("First \(shown) of \(Format.number(all)) rows that change")
+      : localized("Rows that change")
+  }
+
+  private static func caption(skipped shown: Int, of all: Int) -> String {
+    shown < all
+      ? localized("First \(shown) of \(Format.number(all)) skipped rows")
+      : localized("Skipped rows")
   }
 
   /// What becomes of the row's place in the queue.
   private static func effect(_ state: RowState) -> String {
     switch state {
-    case .synced, .sending: "New update"
-    case .pending: "Added to the pending change"
-    case .failed: "Replaces the rejected change"
-    case .conflict: "Pushed once the conflict is resolved"
+    case .synced, .sending: localized("New update")
+    case .pending: localized("Added to the pending change")
+    case .failed: localized("Replaces the rejected change")
+    case .conflict: localized("Pushed once the conflict is resolved")
     }
   }
 
@@ -182,8 +191,9 @@ struct BulkEditPage {
   private func confirmation(_ preview: BulkEditPreview) -> TemplateDictionary? {
     let changed = preview.outcome.changed
     guard changed > 0 else { return nil }
+    let rows = Format.count(changed, "row")
     var part: TemplateDictionary = [
-      "LABEL": "Update \(Format.count(changed, "row"))", "WAY_BACK": preview.wayBack,
+      "LABEL": localized("Update \(rows)"), "WAY_BACK": preview.wayBack,
     ]
     part.set("PUSH_VALUE", ifAny: mayPush ? BulkEditRequest.action + FollowUpPush.ending : nil)
     part.show(

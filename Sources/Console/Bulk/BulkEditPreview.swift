@@ -1,3 +1,4 @@
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -42,29 +43,34 @@ struct BulkEditPreview: Sendable {
   var unchanged: Int { count - outcome.changed - outcome.problems.count }
 
   var summary: String {
-    "\(Format.number(outcome.changed)) of \(Format.count(count, "row")) "
-      + (outcome.changed == 1 ? "changes" : "change")
+    let (changed, rows) = (Format.number(outcome.changed), Format.count(count, "row"))
+    return outcome.changed == 1
+      ? localized("\(changed) of \(rows) changes") : localized("\(changed) of \(rows) change")
   }
 
   var facts: [(name: String, text: String)] {
-    var facts = [("Will change", Format.count(outcome.changed, "row"))]
+    var facts = [(localized("Will change"), Format.count(outcome.changed, "row"))]
     if unchanged > 0 {
-      facts.append((edit.soAlready, "\(Format.count(unchanged, "row")), not changed"))
+      let rows = Format.count(unchanged, "row")
+      facts.append((edit.soAlready, localized("\(rows), not changed")))
     }
     if !outcome.problems.isEmpty {
-      facts.append(("Skipped", Format.count(outcome.problems.count, "row")))
+      facts.append((localized("Skipped"), Format.count(outcome.problems.count, "row")))
     }
     if waiting > 0 {
-      facts.append(("Not sent yet", "\(Format.count(waiting, "row")) with unsent changes"))
+      let rows = Format.count(waiting, "row")
+      facts.append((localized("Not sent yet"), localized("\(rows) with unsent changes")))
     }
-    if outcome.changed > 0 { facts.append(("On the server", "changed by the next push")) }
+    if outcome.changed > 0 {
+      facts.append((localized("On the server"), localized("changed by the next push")))
+    }
     return facts
   }
 
   var wayBack: String {
-    outcome.keepsEdited
-      ? "You can undo this until the rows change again."
-      : "This cannot be undone: the values hold more than "
-        + "\(Format.bytes(BulkOutcome.editedBytesMax))."
+    let most = Format.bytes(BulkOutcome.editedBytesMax)
+    return outcome.keepsEdited
+      ? localized("You can undo this until the rows change again.")
+      : localized("This cannot be undone: the values hold more than \(most).")
   }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -17,9 +18,9 @@ struct BulkEditRequest: Sendable {
 
     var words: String {
       switch self {
-      case .set: "Set to"
-      case .clear: "Clear (NULL)"
-      case .replace: "Replace text"
+      case .set: localized("Set to")
+      case .clear: localized("Clear (NULL)")
+      case .replace: localized("Replace text")
       }
     }
   }
@@ -67,7 +68,7 @@ struct BulkEditRequest: Sendable {
       throw Self.notEditable(name)
     }
     guard let change = Change(rawValue: form[Field.change] ?? Change.set.rawValue) else {
-      throw HTTPError(400, "There is no such change. Use set, clear or replace.")
+      throw HTTPError(400, localized("There is no such change. Use set, clear or replace."))
     }
     self.column = column
     self.change = change
@@ -79,7 +80,9 @@ struct BulkEditRequest: Sendable {
 
   static func notEditable(_ column: String) -> HTTPError {
     HTTPError(
-      422, "Column “\(column)” does not exist or cannot be edited here. Nothing was changed.",
+      422,
+      localized(
+        "Column “\(column)” does not exist or cannot be edited here. Nothing was changed."),
       code: "no_such_column")
   }
 
@@ -108,7 +111,7 @@ struct BulkEditRequest: Sendable {
     // What was typed counts where nothing was chosen, as in a browser that shows both.
     let sent = !isFlag ? value : flag.isEmpty ? value.trimmed : flag
     guard column.type == .text || !sent.trimmed.isEmpty else {
-      throw mistake(field, "enter a value, or choose “\(Change.clear.words)”")
+      throw mistake(field, localized("enter a value, or choose “\(Change.clear.words)”"))
     }
     do {
       return try ColumnInput(column: column, was: .null).value(sent, isNullTicked: false)
@@ -122,12 +125,13 @@ struct BulkEditRequest: Sendable {
   ) throws(FieldError) -> ColumnEdit {
     guard column.type == .text else {
       throw mistake(
-        Field.change, "only text can be replaced, and this column is a \(column.type.title)")
+        Field.change,
+        localized("only text can be replaced, and this column is a \(column.type.title)"))
     }
-    guard !find.isEmpty else { throw mistake(Field.find, "enter the text to find") }
+    guard !find.isEmpty else { throw mistake(Field.find, localized("enter the text to find")) }
     for (field, text) in [(Field.find, find), (Field.replacement, replacement)] {
       guard text.count <= Self.textMax else {
-        throw mistake(field, "enter at most \(Format.number(Self.textMax)) characters")
+        throw mistake(field, localized("enter at most \(Format.number(Self.textMax)) characters"))
       }
     }
     return ColumnEdit(column, .replace(find, with: replacement))
@@ -144,8 +148,9 @@ struct BulkEditRequest: Sendable {
     guard let name = named ?? names.first, (named == nil ? 0 : 1) + names.count == 1 else {
       throw HTTPError(
         400,
-        "Send \"values\" with one column, or \"column\" with \"find\" and \"with\". "
-          + "Nothing was changed.")
+        localized(
+          "Send \"values\" with one column, or \"column\" with \"find\" and \"with\". "
+            + "Nothing was changed."))
     }
     return name
   }
@@ -158,7 +163,7 @@ struct BulkEditRequest: Sendable {
     }
     if let value = body["values"]?[name] { return ColumnEdit(column, .set(value)) }
     guard let find = body[Field.find]?.string, let text = body[Field.replacement]?.string else {
-      throw HTTPError(400, "Send the texts \"find\" and \"with\". Nothing was changed.")
+      throw HTTPError(400, localized("Send the texts \"find\" and \"with\". Nothing was changed."))
     }
     return try BulkEditRequest(columns: columns, first: column).replacing(find, text)
   }
@@ -168,9 +173,9 @@ extension ColumnEdit {
   /// What is said of rows that need no change.
   var soAlready: String {
     switch change {
-    case .set(.null): "Already NULL"
-    case .set: "Already this value"
-    case .replace: "Without the text"
+    case .set(.null): localized("Already NULL")
+    case .set: localized("Already this value")
+    case .replace: localized("Without the text")
     }
   }
 

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -65,7 +66,7 @@ struct BulkHandlers: Sendable {
     guard asked.isGrave, let typed = form["typed"]?.trimmed, typed != "\(ids.count)" else {
       return nil
     }
-    return "Nothing was changed: “\(typed)” is not \(ids.count)."
+    return localized("Nothing was changed: “\(typed)” is not \(ids.count).")
   }
 
   /// The rows that an action is about.
@@ -90,13 +91,13 @@ struct BulkHandlers: Sendable {
       items["_count"] = "exact"
       return .others(
         try await services.countMoved(
-          expected, found, "row", list: Links.rows(store, table), back: items, request,
+          expected, found, .row, list: Links.rows(store, table), back: items, request,
           actions.context))
     }
     guard !ids.isEmpty || request.wantsJSON else {
       return .others(
         try await services.nothingPicked(
-          "row", back: request.backToRows(store, table, form), json: BulkOutcome().json, request,
+          .row, back: request.backToRows(store, table, form), json: BulkOutcome().json, request,
           actions.context))
     }
     return .rows(ids)
@@ -116,8 +117,9 @@ struct BulkHandlers: Sendable {
     guard expect != nil || !query.filters.isEmpty || !takesAway else {
       throw HTTPError(
         400,
-        "The query has no filter and would match every row: send \"expect\":N with the expected "
-          + "number of rows. Nothing was changed.")
+        localized(
+          "The query has no filter and would match every row: send \"expect\":N with the expected "
+            + "number of rows. Nothing was changed."))
     }
     let ids = try await RowSelectionText.ids(query, of: actions.table, in: actions.store)
     if let expect, !isAnswer || ids.isEmpty {
@@ -215,24 +217,26 @@ struct BulkHandlers: Sendable {
   ) async throws -> Flash {
     let refused = outcome.problems.filter { !$0.wasSoAlready }
     let soAlready = ActionReport.soAlready(outcome.problems.count - refused.count)
+    let (changed, rows) = (Format.number(outcome.changed), Format.count(ids.count, "row"))
+    let part = localized("\(changed) of \(rows)")
     guard let first = refused.first else {
       guard outcome.changed > 0 else {
-        return Flash(action.nothingToDo(of: ids.count), detail: "Nothing was changed.", kind: .warn)
+        return Flash(
+          action.nothingToDo(of: ids.count), detail: localized("Nothing was changed."), kind: .warn)
       }
       let next = try await next(action, outcome, ids, actions, canUndo: undoEntry != nil)
       return Flash(
-        soAlready.isEmpty
-          ? "\(Format.count(outcome.changed, "row")) \(action.done)."
-          : "\(Format.number(outcome.changed)) of \(Format.count(ids.count, "row")) \(action.done).",
+        action.done(soAlready.isEmpty ? Format.count(outcome.changed, "row") : part),
         detail: soAlready + next, undoEntry: undoEntry)
     }
     let left =
       refused.count == 1
-      ? "1 row was skipped."
-      : "\(Format.number(refused.count)) rows were skipped."
+      ? localized("1 row was skipped.")
+      : localized("\(Format.number(refused.count)) rows were skipped.")
+    let reason = localized("First: \(first.message)")
     return Flash(
-      "\(Format.number(outcome.changed)) of \(Format.count(ids.count, "row")) \(action.done).",
-      detail: "\(soAlready)\(left) First: \(first.message)", kind: .warn, undoEntry: undoEntry)
+      action.done(part), detail: "\(soAlready)\(left) \(reason)", kind: .warn,
+      undoEntry: undoEntry)
   }
 
   /// What becomes of the rows, for the next page.
@@ -264,22 +268,24 @@ struct BulkHandlers: Sendable {
       let listed = ListedRow(record: row.record, state: row.state, deleted: row.deleted)
       samples.append(.init(listed, store: store, table: table, name: name))
     }
-    let count = Format.count(ids.count, "row")
+    let rows = Format.count(ids.count, "row")
     let again = [CSRFToken.field, "typed", "confirmed", ConfirmationToken.field]
     var hidden = form.items.filter { !again.contains($0.name) }
     hidden += [.init("confirmed", asked.action.rawValue), ConfirmationToken(ids).hidden]
     let impact = try await BulkImpact(asked.action, ids, actions)
     var page = ConfirmPage(
-      store: store, from: (table, back), headline: "\(asked.action.verb) \(count) of \(table)?",
+      store: store, from: (table, back), headline: asked.action.question(rows, of: table),
       isDangerous: asked.isGrave, consequence: impact.consequence,
-      explanation: "\(count) of \(table) in store \(store). Rows that cannot be changed are "
-        + "skipped and "
-        + "listed afterwards. \(impact.wayBack)",
+      explanation: [
+        localized("\(rows) of \(table) in store \(store)."),
+        localized("Rows that cannot be changed are skipped and listed afterwards."),
+        impact.wayBack,
+      ].joined(separator: " "),
       samples: samples,
-      sampleCaption: "\(samples.count) of the \(count)",
-      facts: [("Rows", count), ("Table", table)] + (try await impact.facts()),
+      sampleCaption: localized("\(samples.count) of the \(rows)"),
+      facts: [(localized("Rows"), rows), (localized("Table"), table)] + (try await impact.facts()),
       action: Links.bulk(store, table), hidden: hidden,
-      typed: asked.isGrave ? "\(ids.count)" : nil, button: "\(asked.action.verb) \(count)",
+      typed: asked.isGrave ? "\(ids.count)" : nil, button: asked.action.button(rows),
       problem: problem, now: actions.context.now)
     page.reason = form["reason"] ?? ""
     return try await services.ask(

@@ -1,3 +1,4 @@
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -30,36 +31,34 @@ struct BulkImpact {
   /// What can be taken back, as sentences.
   var wayBack: String {
     let most = action == .retry || action == .cancel ? QueueDecision.keptMax : RowActions.undoMax
-    if ids.count <= most { return "You can undo this until the rows change again." }
-    let tooMany = "This cannot be undone: more than \(Format.number(most)) rows."
+    if ids.count <= most { return localized("You can undo this until the rows change again.") }
+    let tooMany = localized("This cannot be undone: more than \(Format.number(most)) rows.")
     return neverSent == 0
-      ? tooMany : "\(tooMany) Of rows that were never sent, only the history stays."
+      ? tooMany
+      : tooMany + " " + localized("Of rows that were never sent, only the history stays.")
   }
 
   func facts() async throws -> [(name: String, text: String)] {
     var facts = [onTheServer]
     let waiting = try await actions.store.sync.waiting(actions.table, ids).rows - neverSent
-    if neverSent > 0 { facts.append(("Never sent", Format.count(neverSent, "row"))) }
+    if neverSent > 0 { facts.append((localized("Never sent"), Format.count(neverSent, "row"))) }
     if waiting > 0 {
-      facts.append(
-        (
-          "Not sent yet",
-          "\(Format.count(waiting, "row")) with unsent changes"
-        ))
+      let rows = Format.count(waiting, "row")
+      facts.append((localized("Not sent yet"), localized("\(rows) with unsent changes")))
     }
     if action.removes { facts.append(try await Self.namedBy(ids, actions)) }
     return facts
   }
 
   private var onTheServer: (name: String, text: String) {
+    let rows = Format.count(ids.count - neverSent, "row")
     let text =
       switch neverSent {
-      case 0: "changed by the next push"
-      case ids.count: "not affected: never sent"
-      default:
-        "\(Format.count(ids.count - neverSent, "row")) changed by the next push"
+      case 0: localized("changed by the next push")
+      case ids.count: localized("not affected: never sent")
+      default: localized("\(rows) changed by the next push")
       }
-    return ("On the server", text)
+    return (localized("On the server"), text)
   }
 
   /// Rows of other tables that name those which go.
@@ -69,14 +68,15 @@ struct BulkImpact {
     let referencingRows = try await actions.store.sync.referencingRows(on: actions.table, ids)
     let words = referencingRows.map { found in
       let count = Format.count(found.count.value, "row")
-      return "\(found.count.exact ? count : "more than \(count)") of \(found.table) in "
-        + found.column
+      return found.count.exact
+        ? localized("\(count) of \(found.table) in \(found.column)")
+        : localized("more than \(count) of \(found.table) in \(found.column)")
     }
+    let rows = words.joined(separator: ", ")
     return (
-      "Referenced by",
+      localized("Referenced by"),
       words.isEmpty
-        ? "no known rows"
-        : words.joined(separator: ", ") + "; their references will be broken"
+        ? localized("no known rows") : localized("\(rows); their references will be broken")
     )
   }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 
 /// What a bulk action was asked for, by form or by JSON.
@@ -21,7 +22,7 @@ struct BulkRequest: Sendable {
         return
       }
       guard let expect = form["expect"].flatMap({ Int($0) }), expect >= 0 else {
-        throw HTTPError(400, "The form has no row count (expect).")
+        throw HTTPError(400, localized("The form has no row count (expect)."))
       }
       self = .matching(query: query, expect: expect)
     }
@@ -32,11 +33,12 @@ struct BulkRequest: Sendable {
       case (nil, let query?):
         let expect = json["expect"]?.integer
         if let expect, expect < 0 {
-          throw HTTPError(400, "expect is \(expect); it must be 0 or more.")
+          throw HTTPError(400, localized("expect is \(expect); it must be 0 or more."))
         }
         self = .matching(query: query, expect: expect.map(Int.init))
       default:
-        throw HTTPError(400, "Send either \"ids\":[…] or \"query\":\"…\" with \"expect\":N.")
+        throw HTTPError(
+          400, localized("Send either \"ids\":[…] or \"query\":\"…\" with \"expect\":N."))
       }
     }
   }
@@ -55,7 +57,8 @@ struct BulkRequest: Sendable {
     guard let known = action.flatMap(BulkAction.init(rawValue:)) else {
       let names = (BulkAction.allCases.map(\.rawValue) + [BulkEditRequest.action])
         .joined(separator: ", ")
-      throw HTTPError(400, "Unknown action “\(action ?? "")”. Use one of \(names).")
+      let asked = action ?? ""
+      throw HTTPError(400, localized("Unknown action “\(asked)”. Use one of \(names)."))
     }
     self.action = known
     self.rows = rows
@@ -88,38 +91,50 @@ struct BulkRequest: Sendable {
 }
 
 extension BulkAction {
-  /// On buttons.
-  var verb: String {
+  /// Asks about rows of a table.
+  func question(_ rows: String, of table: String) -> String {
     switch self {
-    case .delete: "Delete"
-    case .undelete: "Undelete"
-    case .hardDelete: "Hard delete"
-    case .retry: "Retry"
-    case .cancel: "Discard changes of"
+    case .delete: localized("Delete \(rows) of \(table)?")
+    case .undelete: localized("Undelete \(rows) of \(table)?")
+    case .hardDelete: localized("Hard delete \(rows) of \(table)?")
+    case .retry: localized("Retry \(rows) of \(table)?")
+    case .cancel: localized("Discard changes of \(rows) of \(table)?")
     }
   }
 
-  /// Behind a number of rows.
-  var done: String {
+  func button(_ rows: String) -> String {
     switch self {
-    case .delete: "deleted"
-    case .undelete: "undeleted"
-    case .hardDelete: "hard-deleted"
-    case .retry: "queued for retry"
-    case .cancel: "reset"
+    case .delete: localized("Delete \(rows)")
+    case .undelete: localized("Undelete \(rows)")
+    case .hardDelete: localized("Hard delete \(rows)")
+    case .retry: localized("Retry \(rows)")
+    case .cancel: localized("Discard changes of \(rows)")
+    }
+  }
+
+  /// Says that it is done.
+  func done(_ rows: String) -> String {
+    switch self {
+    case .delete: localized("\(rows) deleted.")
+    case .undelete: localized("\(rows) undeleted.")
+    case .hardDelete: localized("\(rows) hard-deleted.")
+    case .retry: localized("\(rows) queued for retry.")
+    case .cancel: localized("\(rows) reset.")
     }
   }
 
   /// What happens to the data, in sentences.
   func consequence(of softDelete: SoftDelete) -> String {
     switch self {
-    case .delete: "They move to the trash and can be undeleted until they are purged."
-    case .undelete: "They are restored with their last values."
-    case .hardDelete: HardDeleteConfirmation.consequence(of: softDelete, "what is deleted for good")
-    case .retry: "Their rejected and conflicting changes are sent again with the next push."
+    case .delete: localized("They move to the trash and can be undeleted until they are purged.")
+    case .undelete: localized("They are restored with their last values.")
+    case .hardDelete:
+      HardDeleteConfirmation.consequence(of: softDelete, localized("what is deleted for good"))
+    case .retry:
+      localized("Their rejected and conflicting changes are sent again with the next push.")
     case .cancel:
-      "Their unsent changes are discarded; the rows return to the server’s last known "
-        + "version."
+      localized(
+        "Their unsent changes are discarded; the rows return to the server’s last known version.")
     }
   }
 
@@ -138,26 +153,31 @@ extension BulkAction {
     switch self {
     case .delete, .undelete, .retry: nil
     case .hardDelete:
-      "The server’s rows are deleted with the next push; until then you can undo "
-        + "this."
-    case .cancel: "Nothing to push."
+      localized("The server’s rows are deleted with the next push; until then you can undo this.")
+    case .cancel: localized("Nothing to push.")
     }
   }
 
   /// Why no row was changed.
   func nothingToDo(of rows: Int) -> String {
-    let subject =
-      rows == 1
-      ? "This row" : rows == 2 ? "Neither row" : "None of these \(Format.number(rows)) rows"
-    let (one, none) =
-      switch self {
-      case .delete: ("is already deleted", "is left to delete")
-      case .undelete: ("is not deleted", "is deleted")
-      case .hardDelete: ("no longer exists", "exists")
-      case .retry:
-        ("has no rejected or conflicting change", "has a rejected or conflicting change")
-      case .cancel: ("has no unsent change", "has an unsent change")
-      }
-    return "\(subject) \(rows == 1 ? one : none)."
+    let count = Format.number(rows)
+    return switch (self, rows) {
+    case (.delete, 1): localized("This row is already deleted.")
+    case (.delete, 2): localized("Neither row is left to delete.")
+    case (.delete, _): localized("None of these \(count) rows is left to delete.")
+    case (.undelete, 1): localized("This row is not deleted.")
+    case (.undelete, 2): localized("Neither row is deleted.")
+    case (.undelete, _): localized("None of these \(count) rows is deleted.")
+    case (.hardDelete, 1): localized("This row no longer exists.")
+    case (.hardDelete, 2): localized("Neither row exists.")
+    case (.hardDelete, _): localized("None of these \(count) rows exists.")
+    case (.retry, 1): localized("This row has no rejected or conflicting change.")
+    case (.retry, 2): localized("Neither row has a rejected or conflicting change.")
+    case (.retry, _):
+      localized("None of these \(count) rows has a rejected or conflicting change.")
+    case (.cancel, 1): localized("This row has no unsent change.")
+    case (.cancel, 2): localized("Neither row has an unsent change.")
+    case (.cancel, _): localized("None of these \(count) rows has an unsent change.")
+    }
   }
 }

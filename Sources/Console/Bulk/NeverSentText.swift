@@ -1,34 +1,41 @@
+import Localization
+
 /// What is said of rows that leave the store with their insert, for the server never had them.
 enum NeverSentText {
   /// Before rows go of which the server has none.
   static func allGo(_ count: Int) -> String {
     count == 1
-      ? "It was never sent, so it is removed from this store and does not go to the trash."
-      : "They were never sent, so they are removed from this store and do not go to the trash."
+      ? localized(
+        "It was never sent, so it is removed from this store and does not go to the trash.")
+      : localized(
+        "They were never sent, so they are removed from this store and do not go to the trash.")
   }
 
   /// Before rows go of which the server has others.
   static func someGo(_ count: Int) -> String {
-    let them =
-      count == 1
-      ? "1 that was never sent is removed from"
-      : "\(Format.number(count)) that were never sent are removed from"
-    return "\(them) this store and \(count == 1 ? "does" : "do") not go to the trash."
+    count == 1
+      ? localized(
+        "1 that was never sent is removed from this store and does not go to the trash.")
+      : localized(
+        "\(Format.number(count)) that were never sent are removed from this store and do not go to "
+          + "the trash.")
   }
 
   /// After `count` of `rows` went; empty when none did.
   static func done(_ count: Int, of rows: Int, canUndo: Bool) -> String {
     guard count > 0 else { return "" }
     let isOne = count == 1
-    let whose =
-      count == rows
-      ? "Never sent, so"
-      : "\(Format.number(count)) of them \(isOne ? "was" : "were") never sent, so"
-    let it = isOne ? "it is" : "they are"
-    let back =
-      canUndo
-      ? "You can undo this."
-      : "Only \(isOne ? "its" : "their") history is left."
-    return "\(whose) \(it) not in the trash. \(back)"
+    let what =
+      switch (count == rows, isOne) {
+      case (true, true): localized("Never sent, so it is not in the trash.")
+      case (true, false): localized("Never sent, so they are not in the trash.")
+      case (false, true): localized("1 of them was never sent, so it is not in the trash.")
+      case (false, false):
+        localized(
+          "\(Format.number(count)) of them were never sent, so they are not in the trash.")
+      }
+    if canUndo { return what + " " + localized("You can undo this.") }
+    return what + " "
+      + (isOne ? localized("Only its history is left.") : localized("Only their history is left."))
   }
 }

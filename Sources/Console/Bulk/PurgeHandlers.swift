@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -26,15 +27,18 @@ struct PurgeHandlers: Sendable {
     /// What can be taken back of this purge, as sentences.
     var wayBack: String {
       let most = SyncTable.keptByPurgeMax
-      let limit = "more than \(Format.number(most)) rows"
+      let limit = Format.number(most)
       guard count <= most else {
-        return "This cannot be undone: \(limit)."
-          + (unsent > 0 ? " Only rows with unsent changes can be restored." : "")
+        let never = localized("This cannot be undone: more than \(limit) rows.")
+        return unsent > 0
+          ? never + " " + localized("Only rows with unsent changes can be restored.") : never
       }
-      let undo = "You can undo this until a pull restores the rows"
       // A row that is gone here counts too while its delete waits.
       return count + unsent <= most
-        ? "\(undo)." : "\(undo), unless it affects \(limit) including pending hard deletes."
+        ? localized("You can undo this until a pull restores the rows.")
+        : localized(
+          "You can undo this until a pull restores the rows, unless it affects more than \(limit) "
+            + "rows including pending hard deletes.")
     }
   }
 
@@ -69,8 +73,8 @@ struct PurgeHandlers: Sendable {
       return try await services.pages.actionResponse(
         request, actions.context, redirectTo: try origin(request, actions).link,
         flash: Flash(
-          "Nothing to purge.",
-          detail: "No rows of \(actions.table) match.", kind: .warn),
+          localized("Nothing to purge."),
+          detail: localized("No rows of \(actions.table) match."), kind: .warn),
         json: ["purged": 0])
     }
     var page = try await ValueMasking.forAnswer {
@@ -90,7 +94,7 @@ struct PurgeHandlers: Sendable {
   ) throws -> (name: String, link: String) {
     let (list, store) = (try ListOrigin(request), actions.store.name)
     return list.isTrash
-      ? ("Trash", list.list(Links.trash(store)))
+      ? (localized("Trash"), list.list(Links.trash(store)))
       : (actions.table, list.list(Links.rows(store, actions.table)))
   }
 
@@ -106,38 +110,50 @@ struct PurgeHandlers: Sendable {
       Links.rows(store, table),
       QueryItems(decoding: order.text.isEmpty ? "view=all" : order.text)
         ?? QueryItems())
-    let count = Format.count(order.count, "row")
+    let rowCount = Format.count(order.count, "row")
     let unsent = order.unsent
     let changes = Format.count(unsent, "unsent change")
     var page = ConfirmPage(
       store: store, from: try origin(request, actions),
       headline: order.isHeldUp
-        ? "\(count) cannot be purged while \(table) has \(changes)"
-        : "Purge \(count) of \(table) from store \(store)?",
+        ? localized("\(rowCount) cannot be purged while \(table) has \(changes)")
+        : localized("Purge \(rowCount) of \(table) from store \(store)?"),
       isDangerous: true,
-      consequence: order.isHeldUp
-        ? "Purged rows do not go to the trash."
-        : "Purged rows do not go to the trash. "
-          + "\(order.wayBack)",
-      explanation: "\(count) of \(table) \(order.count == 1 ? "is" : "are") removed from this "
-        + "store only. The "
-        + "delta token is reset, so the next pull downloads what the server still has.",
+      consequence: localized("Purged rows do not go to the trash.")
+        + (order.isHeldUp ? "" : " \(order.wayBack)"),
+      explanation: explanation(order.count, of: table),
       samples: rows.map { .init($0, store: store, table: table, name: name) },
-      sampleCaption: "\(Format.number(rows.count)) of the \(count)",
-      showAll: order.count > rows.count ? ("Show all \(Format.number(order.count))", list) : nil,
+      sampleCaption: localized("\(Format.number(rows.count)) of the \(rowCount)"),
+      showAll: order.count > rows.count
+        ? (localized("Show all \(Format.number(order.count))"), list) : nil,
       facts: [
-        ("Rows", "\(count) in 1 table"),
-        ("Unsent changes", unsent == 0 ? "none" : "\(Format.number(unsent)) in this table"),
-        ("On the server", "not affected"),
+        (localized("Rows"), localized("\(rowCount) in 1 table")),
+        (
+          localized("Unsent changes"),
+          unsent == 0
+            ? localized("none") : localized("\(Format.number(unsent)) in this table")
+        ),
+        (localized("On the server"), localized("not affected")),
       ],
       action: try ListOrigin(request).on(Links.purge(store, table)),
       hidden: [.init("query", order.text)],
       typed: "\(order.count)",
-      force: unsent > 0 && order.query == nil ? "Lose \(changes) of \(table)" : nil,
-      button: "Purge \(count)", export: exportLink(list), problem: problem,
+      force: unsent > 0 && order.query == nil ? localized("Lose \(changes) of \(table)") : nil,
+      button: localized("Purge \(rowCount)"), export: exportLink(list), problem: problem,
       now: actions.context.now)
     if order.isHeldUp { page.obstacle = try obstacle(unsent, request, actions) }
     return page
+  }
+
+  private func explanation(_ count: Int, of table: String) -> String {
+    let rows = Format.count(count, "row")
+    let what =
+      count == 1
+      ? localized("\(rows) of \(table) is removed from this store only.")
+      : localized("\(rows) of \(table) are removed from this store only.")
+    return what + " "
+      + localized(
+        "The delta token is reset, so the next pull downloads what the server still has.")
   }
 
   private func obstacle(
@@ -145,11 +161,14 @@ struct PurgeHandlers: Sendable {
   ) throws -> ConfirmPage.Obstacle {
     let (store, table) = (actions.store.name, actions.table)
     return .init(
-      text: "Push \(unsent == 1 ? "it" : "them") first, or purge the whole table and lose unsent "
-        + "changes.",
+      text: unsent == 1
+        ? localized("Push it first, or purge the whole table and lose unsent changes.")
+        : localized("Push them first, or purge the whole table and lose unsent changes."),
       ways: [
-        ("Push", Links.sync(store)),
-        ("Purge all of \(table)…", try ListOrigin(request).on(Links.purge(store, table))),
+        (localized("Push"), Links.sync(store)),
+        (
+          localized("Purge all of \(table)…"), try ListOrigin(request).on(Links.purge(store, table))
+        ),
       ])
   }
 
@@ -173,10 +192,11 @@ struct PurgeHandlers: Sendable {
       let typed = try request.form()["typed"]?.trimmed ?? ""
       if order.count == 0, order.query != nil { return try await ask(order, request, actions) }
       if order.isHeldUp {
-        return try await ask(order, request, actions, problem: "Nothing was purged.", status: 409)
+        return try await ask(
+          order, request, actions, problem: localized("Nothing was purged."), status: 409)
       }
       guard typed == "\(order.count)" || typed == Format.number(order.count) else {
-        let problem = "Nothing was purged: type \(order.count), the number of rows."
+        let problem = localized("Nothing was purged: type \(order.count), the number of rows.")
         return try await ask(
           order, request, actions, problem: problem, isForced: isForced, reason: reason ?? "")
       }
@@ -184,8 +204,9 @@ struct PurgeHandlers: Sendable {
     guard !isForced || order.query == nil else {
       throw HTTPError(
         400,
-        "force purges the whole table with its unsent changes and cannot be combined with a "
-          + "query.")
+        localized(
+          "force purges the whole table with its unsent changes and cannot be combined with a "
+            + "query."))
     }
     actions.announce(.rowsPurge, rows: [], reason: reason)
     let purged: (count: Int, decision: Int64?)
@@ -193,28 +214,38 @@ struct PurgeHandlers: Sendable {
       purged = try await actions.rows.purge(
         order.query, isForced: isForced, expect: isAnswer ? order.count : nil, by: context.who)
     } catch SyncError.countChanged(_, let found) where isAnswer {
+      let rows = Format.count(found, "row")
       return try await ask(
         try await self.order(text, actions), request, actions,
-        problem: "Nothing was purged: there are now \(Format.count(found, "row")).",
+        problem: localized("Nothing was purged: there are now \(rows)."),
         isForced: isForced, reason: reason ?? "")
     } catch SyncError.tableIsDirty(_, let unsent) where isAnswer {
       let changes = Format.count(unsent, "unsent change")
       return try await ask(
         try await self.order(text, actions), request, actions,
-        problem: "Nothing was purged: \(changes) would be lost. Confirm that, or push first.",
+        problem: localized(
+          "Nothing was purged: \(changes) would be lost. Confirm that, or push first."),
         reason: reason ?? "", status: 409)
     }
     let entry = try await actions.note(
       .rowsPurge, count: purged.count, reason: reason,
       undo: UndoPlan(store: actions.store.name, decision: purged.decision))
+    return try await answer(purged.count, undoEntry: entry, request, actions)
+  }
+
+  private func answer(
+    _ count: Int, undoEntry: Int64?, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse {
+    let rows = Format.count(count, "row")
     return try await services.pages.actionResponse(
-      request, context, redirectTo: try origin(request, actions).link,
+      request, actions.context, redirectTo: try origin(request, actions).link,
       flash: Flash(
-        "\(Format.count(purged.count, "row")) purged from \(actions.table).",
-        detail: "The server still has them; a full pull restores them.", undoEntry: entry),
+        localized("\(rows) purged from \(actions.table)."),
+        detail: localized("The server still has them; a full pull restores them."),
+        undoEntry: undoEntry),
       json: [
-        "purged": .integer(Int64(purged.count)),
-        "undo": entry.map { .integer($0) } ?? nil,
+        "purged": .integer(Int64(count)),
+        "undo": undoEntry.map { .integer($0) } ?? nil,
       ])
   }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 
@@ -12,15 +13,15 @@ enum SendingText {
     }
     let waiting = waiting.rows
     return switch (rows, waiting) {
-    case (_, 0): "Nothing to push."
-    case (1, _): "It is sent with the next push."
-    case _ where waiting >= rows: "They are sent with the next push."
-    case (2, _): "1 of them is sent with the next push."
-    case (_, 1): "1 of them is sent with the next push."
+    case (_, 0): localized("Nothing to push.")
+    case (1, _): localized("It is sent with the next push.")
+    case _ where waiting >= rows: localized("They are sent with the next push.")
+    case (2, _): localized("1 of them is sent with the next push.")
+    case (_, 1): localized("1 of them is sent with the next push.")
     case _ where waiting == rows - 1:
-      "\(Format.number(waiting)) of them are sent with the next push."
+      localized("\(Format.number(waiting)) of them are sent with the next push.")
     default:
-      "\(Format.number(waiting)) of them are sent with the next push."
+      localized("\(Format.number(waiting)) of them are sent with the next push.")
     }
   }
 }
@@ -29,11 +30,12 @@ extension SendingText {
   private static func next(sent: Int, undecided: Int) -> String {
     guard sent > 0 else {
       return undecided == 1
-        ? "Resolve its conflict first." : "Resolve their conflicts first."
+        ? localized("Resolve its conflict first.") : localized("Resolve their conflicts first.")
     }
-    let waits =
-      "\(Format.count(undecided, "row has an unresolved conflict", "rows have unresolved conflicts"))"
-    return "\(waits); \(Format.count(sent, "other is", "others are")) sent with the next push."
+    let waiting = Format.count(
+      undecided, "row has an unresolved conflict", "rows have unresolved conflicts")
+    let othersAre = Format.count(sent, "other is", "others are")
+    return localized("\(waiting); \(othersAre) sent with the next push.")
   }
 }
 

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -87,7 +88,8 @@ struct ConfirmPage {
         box.show("TICKED", if: isForced)
         return [box]
       } ?? [])
-    let words = samples.count == 1 ? "Export row first" : "Export rows first"
+    let words =
+      samples.count == 1 ? localized("Export row first") : localized("Export rows first")
     values.add("EXPORT", list: export.map { [["LINK": $0, "TEXT": words]] } ?? [])
     return values
   }
@@ -113,7 +115,7 @@ struct ConfirmPage {
     values.add(
       "DELETION",
       list: sample.deletion.map { deletion in
-        [["DELETER": deletion.by ?? "somebody else"]]
+        [["DELETER": deletion.by ?? localized("somebody else")]]
       } ?? [])
     return values
   }

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import TemplateKit
 
 /// A page that asks before something is done, as its asker saw it.
@@ -21,10 +22,10 @@ struct ConfirmationHandlers: Sendable {
       let question = services.confirmations.find(request.parameter("question"), of: "\(session.id)")
     else {
       throw ConsoleError(
-        404, title: "This confirmation has expired",
-        reason:
+        404, title: localized("This confirmation has expired"),
+        reason: localized(
           "Confirmations expire after an hour and belong to one session. Nothing was changed. "
-          + "Go back to the list and try again.",
+            + "Go back to the list and try again."),
         code: "not_kept")
     }
     return question.page

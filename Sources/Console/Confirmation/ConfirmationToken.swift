@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 
 /// Identifies the rows that a confirmation was shown for, so that confirming it changes no others.
@@ -37,12 +38,14 @@ struct ConfirmationToken {
       asked = form["expect"].flatMap { Int($0) }
       guard let asked, asked != count else { return nil }
     }
-    let now =
-      "Nothing was changed: \(Format.count(count, thing)) \(count == 1 ? verb.one : verb.many)"
+    let (one, many) = ("\(thing) \(verb.one)", "\(thing)s \(verb.many)")
+    let matching = Format.count(count, one, many)
     guard let asked, asked != count else {
-      return
-        "\(now), but not the ones you confirmed, or their values have changed. Review and try again."
+      return localized(
+        "Nothing was changed: \(matching), but not the ones you confirmed, or their values have "
+          + "changed. Review and try again.")
     }
-    return "\(now) now; you confirmed \(Format.number(asked))."
+    return localized(
+      "Nothing was changed: \(matching) now; you confirmed \(Format.number(asked)).")
   }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 
 /// The revision that a page or its JSON showed, sent back with the decision made from it.
@@ -44,9 +45,10 @@ extension ActionBody {
     else { return }
     throw HTTPError(
       422,
-      "expect is missing. \(decision.name) discards changes that exist only here, so a query also "
-        + "needs the expected number of operations, which is the count of the list. "
-        + "Nothing was changed.")
+      localized(
+        "expect is missing. \(decision.name) discards changes that exist only here, so a query "
+          + "also needs the expected number of operations, which is the count of the list. "
+          + "Nothing was changed."))
   }
 }
 

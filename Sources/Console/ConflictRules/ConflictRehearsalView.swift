@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -18,10 +19,11 @@ struct ConflictRehearsalView {
   var values: TemplateDictionary {
     let rows = rehearsal.rows
     let (waiting, past) = (rows.count { $0.errorID != nil }, rows.count { $0.errorID == nil })
+    let (ruleName, days) = (rule.name, DecidedConflicts.days)
     var values: TemplateDictionary = [
-      "SUMMARY":
-        "\(rule.name), on \(Format.count(past, "conflict")) of the last \(DecidedConflicts.days) days"
-        + " and \(Format.number(waiting)) waiting now. Nothing was changed."
+      "SUMMARY": localized(
+        "\(ruleName), on \(Format.count(past, "conflict")) of the last \(days) days"
+          + " and \(Format.number(waiting)) waiting now. Nothing was changed.")
     ]
     for (name, count) in [
       ("SAME", rehearsal.count { $0.comparison == .same }),
@@ -34,8 +36,8 @@ struct ConflictRehearsalView {
     values.set(
       "CAPTION",
       rows.count > Self.shownMax
-        ? "First \(Self.shownMax) of \(Format.count(rows.count, "conflict"))"
-        : "What the rule would decide")
+        ? localized("First \(Self.shownMax) of \(Format.count(rows.count, "conflict"))")
+        : localized("What the rule would decide"))
     values.add("LINE", list: rows.prefix(Self.shownMax).map(line))
     return values
   }
@@ -64,31 +66,42 @@ struct ConflictRehearsalView {
 
   private func sides(_ row: ConflictRehearsal.Row) -> [TemplateDictionary] {
     if row.conflict.isOfDeletion {
-      return [["TEXT": row.conflict.kind == .delete ? "Deleted here" : "Deleted on server"]]
+      return [
+        [
+          "TEXT": row.conflict.kind == .delete
+            ? localized("Deleted here") : localized("Deleted on server")
+        ]
+      ]
     }
     let shown = shown(row)
-    if shown.isEmpty { return [["TEXT": "Different columns changed"]] }
+    if shown.isEmpty { return [["TEXT": localized("Different columns changed")]] }
     return shown.map { column in
-      let text =
-        "\(self.text(column.local, column.name)) here, "
-        + "\(self.text(column.server, column.name)) server"
+      let localValue = self.text(column.local, column.name)
+      let serverValue = self.text(column.server, column.name)
+      let text = localized("\(localValue) here, \(serverValue) server")
       return ["TEXT": rule.column == nil ? "\(column.name): \(text)" : text]
     }
   }
 
   private func results(_ row: ConflictRehearsal.Row) -> [TemplateDictionary] {
     guard row.verdict.resolution != nil else {
-      return [["TEXT": "Ask: \(row.verdict.openWords ?? "")"]]
+      let reason = row.verdict.openWords ?? ""
+      return [["TEXT": localized("Ask: \(reason)")]]
     }
     if row.conflict.isOfDeletion {
-      return [["TEXT": row.verdict.resolution == .keepLocal ? "keep local" : "take server"]]
+      return [
+        [
+          "TEXT": row.verdict.resolution == .keepLocal
+            ? localized("keep local") : localized("take server")
+        ]
+      ]
     }
     let shown = shown(row)
-    if shown.isEmpty { return [["TEXT": "both changes"]] }
+    if shown.isEmpty { return [["TEXT": localized("both changes")]] }
     return shown.compactMap { column in
       guard case .value(let value) = column.outcome else { return nil }
       var values: TemplateDictionary = [
-        "TEXT": (column.rule?.choice ?? rule.choice).label.lowercased()
+        "TEXT": (column.rule?.choice ?? rule.choice).word
       ]
       values.add("DECIDED", ["VALUE": text(value, column.name)])
       return values
@@ -102,11 +115,12 @@ struct ConflictRehearsalView {
 
   private func badge(_ row: ConflictRehearsal.Row) -> Badge {
     switch (row.comparison, row.decided) {
-    case (.waiting, _): Badge(.pending, "Waiting now")
-    case (.open, nil): Badge(.conflict, "Waiting now")
-    case (.open, _): Badge(.skipped, "Left to ask")
-    case (.same, _): Badge(.done, "Same as decided")
-    case (.different, let decided): Badge(.warn, "Decided otherwise\(decision(decided, row))")
+    case (.waiting, _): Badge(.pending, localized("Waiting now"))
+    case (.open, nil): Badge(.conflict, localized("Waiting now"))
+    case (.open, _): Badge(.skipped, localized("Left to ask"))
+    case (.same, _): Badge(.done, localized("Same as decided"))
+    case (.different, let decided):
+      Badge(.warn, localized("Decided otherwise") + decision(decided, row))
     }
   }
 
@@ -114,7 +128,7 @@ struct ConflictRehearsalView {
   private func decision(_ decided: DecidedConflict?, _ row: ConflictRehearsal.Row) -> String {
     guard let decided else { return "" }
     guard let column = rule.column, let result = decided.result else {
-      return ": \(decided.resolution.replacing("-", with: " "))"
+      return ": \(decided.resolutionWord)"
     }
     return ": \(text(result.values[column] ?? .null, column))"
   }

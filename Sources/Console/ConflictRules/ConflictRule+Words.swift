@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 
@@ -5,26 +6,39 @@ extension ConflictRule.Choice {
   /// The choice as a list offers it.
   var label: String {
     switch self {
-    case .keepLocal: "Keep local"
-    case .takeServer: "Take server"
-    case .newest: "Newest"
-    case .larger: "Larger"
-    case .sum: "Sum"
-    case .union: "Union of lists"
-    case .ask: "Ask"
+    case .keepLocal: localized("Keep local")
+    case .takeServer: localized("Take server")
+    case .newest: localized("Newest")
+    case .larger: localized("Larger")
+    case .sum: localized("Sum")
+    case .union: localized("Union of lists")
+    case .ask: localized("Ask")
+    }
+  }
+
+  /// The choice before the value that it led to.
+  var word: String {
+    switch self {
+    case .keepLocal: localized("keep local")
+    case .takeServer: localized("take server")
+    case .newest: localized("newest")
+    case .larger: localized("larger")
+    case .sum: localized("sum")
+    case .union: localized("union of lists")
+    case .ask: localized("ask")
     }
   }
 
   /// What it does, behind a colon.
   fileprivate var words: String {
     switch self {
-    case .keepLocal: "keep the value of this store"
-    case .takeServer: "take the server’s value"
-    case .newest: "take the newest change"
-    case .larger: "take the larger value"
-    case .sum: "add up both changes"
-    case .union: "merge both lists"
-    case .ask: "ask"
+    case .keepLocal: localized("keep the value of this store")
+    case .takeServer: localized("take the server’s value")
+    case .newest: localized("take the newest change")
+    case .larger: localized("take the larger value")
+    case .sum: localized("add up both changes")
+    case .union: localized("merge both lists")
+    case .ask: localized("ask")
     }
   }
 }
@@ -32,20 +46,21 @@ extension ConflictRule.Choice {
 extension ConflictRule.NullHandling {
   var label: String {
     switch self {
-    case .ask: "Ask"
-    case .takeOther: "Take the other"
+    case .ask: localized("Ask")
+    case .takeOther: localized("Take the other")
     }
   }
 }
 
 extension ConflictRule {
   /// The column, or what stands for all others.
-  var subject: String { column ?? "All other columns" }
+  var subject: String { column ?? localized("All other columns") }
 
   /// `due: take the newest change`.
   var sentence: String {
-    let ending = choice.minds(ifNull) ? "; if one side is NULL, take the other" : ""
-    return "\(subject): \(choice.words)\(ending)"
+    let rule = "\(subject): \(choice.words)"
+    return choice.minds(ifNull)
+      ? localized("\(rule); if one side is NULL, take the other") : rule
   }
 }
 
@@ -59,10 +74,10 @@ extension ConflictRule.Choice {
 extension ConflictVerdict {
   /// Why a conflict of a table with rules waits, as a sentence.
   var whyItWaits: String {
-    guard let openWords else {
-      return "The conflict rules would resolve it, but only a push applies them."
+    guard let reason = openWords else {
+      return localized("The conflict rules would resolve it, but only a push applies them.")
     }
-    return "The conflict rules left it to you: \(openWords)."
+    return localized("The conflict rules left it to you: \(reason).")
   }
 
   /// Why a conflict waits for a person, behind “Ask:”; nil for one that rules decide.
@@ -80,22 +95,23 @@ extension ConflictVerdict.OpenReason {
   func words(_ column: String?, _ rule: ConflictRule?) -> String {
     switch self {
     case .noRule:
-      column.map { "no rule for \($0)" } ?? "no rule for changes to different columns or deletions"
-    case .ruleAsks: "the rule says so"
-    case .oneSideIsNull: "one side is NULL"
+      column.map { column in localized("no rule for \(column)") }
+        ?? localized("no rule for changes to different columns or deletions")
+    case .ruleAsks: localized("the rule says so")
+    case .oneSideIsNull: localized("one side is NULL")
     case .valueDoesNotFit:
       switch rule?.choice {
-      case .union: "not both are lists"
-      case .sum: "not both are numbers"
-      default: "not both are numbers or dates"
+      case .union: localized("not both are lists")
+      case .sum: localized("not both are numbers")
+      default: localized("not both are numbers or dates")
       }
-    case .noBase: "the last synced value is unknown"
-    case .noTime: "the time of a change is unknown"
-    case .sameTime: "both sides changed at the same time"
-    case .tooManyDigits: "the sum has too many digits"
-    case .deletion: "one side deleted the row"
-    case .noServerCopy: "the server’s version is not loaded"
-    case .furtherOperations: "another change of the row is queued"
+    case .noBase: localized("the last synced value is unknown")
+    case .noTime: localized("the time of a change is unknown")
+    case .sameTime: localized("both sides changed at the same time")
+    case .tooManyDigits: localized("the sum has too many digits")
+    case .deletion: localized("one side deleted the row")
+    case .noServerCopy: localized("the server’s version is not loaded")
+    case .furtherOperations: localized("another change of the row is queued")
     }
   }
 }

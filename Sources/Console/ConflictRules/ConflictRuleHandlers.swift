@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -34,7 +35,8 @@ struct ConflictRuleHandlers: Sendable {
       facts: context.facts(store, .storeEdit), table: table,
       columns: try await store.columns(of: table), rules: rules.rules, figures: figures,
       asked: asked, rehearsal: rehearsal, state: state,
-      whyLocked: administration.map(\.whyLocked) ?? "this console was started without a file")
+      whyLocked: administration.map(\.whyLocked)
+        ?? localized("this console was started without a file"))
     return try await services.pages.page(
       ConflictRulesPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .table(table)))
@@ -45,14 +47,16 @@ struct ConflictRuleHandlers: Sendable {
   @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let order = try ConflictRuleRequest(request)
     let written = try await change(order.state, request, context) { $0.with(order.rule) }
-    var flash = Flash("Turned on “\(order.rule.sentence)”.", undoEntry: written.entry)
+    let rule = order.rule.sentence
+    var flash = Flash(localized("Turned on “\(rule)”."), undoEntry: written.entry)
     var resolved = Resolved()
     if order.resolves {
       resolved = try await resolve(order, ConflictRules(written.rules), request, context)
       flash.detail = resolved.words
       if resolved.skipped > 0 { flash.kind = .warn }
     } else {
-      flash.detail = "The next push applies it. Conflicts that wait now are unchanged."
+      flash.detail = localized(
+        "The next push applies it. Conflicts that wait now are unchanged.")
     }
     return try await answer(
       written, flash,
@@ -67,16 +71,18 @@ struct ConflictRuleHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let body = try ActionBody(request)
     let column = body.text("column")
+    let columnName = column ?? localized("all other columns")
     let written = try await change(body.text("ifState"), request, context) { rules in
       guard rules[column] != nil else {
         throw HTTPError(
-          404, "There is no rule for \(column ?? "all other columns"). Nothing was changed.")
+          404, localized("There is no rule for \(columnName). Nothing was changed."))
       }
       return rules.without(column)
     }
     let flash = Flash(
-      "Rule for \(column ?? "all other columns") turned off.",
-      detail: "Its conflicts wait for a decision from now on. What it decided is kept.",
+      localized("Rule for \(columnName) turned off."),
+      detail: localized(
+        "Its conflicts wait for a decision from now on. What it decided is kept."),
       undoEntry: written.entry)
     return try await answer(written, flash, [:], request, context)
   }
@@ -136,11 +142,16 @@ struct ConflictRuleHandlers: Sendable {
       let done =
         count == 0
         ? ""
-        : "\(Format.count(count, "conflict")) resolved. Undo reverts only the rule; each decision "
-          + "has its own Undo."
-      guard skipped > 0 else { return count == 0 ? "No conflict was waiting." : done }
-      return "\(done) \(Format.count(skipped, "conflict")) changed since and still "
-        + "\(skipped == 1 ? "waits" : "wait")."
+        : localized(
+          "\(Format.count(count, "conflict")) resolved. Undo reverts only the rule; each decision "
+            + "has its own Undo.")
+      guard skipped > 0 else { return count == 0 ? localized("No conflict was waiting.") : done }
+      let conflicts = Format.count(skipped, "conflict")
+      let waiting =
+        skipped == 1
+        ? localized("\(conflicts) changed since and still waits.")
+        : localized("\(conflicts) changed since and still wait.")
+      return "\(done) \(waiting)"
     }
   }
 

@@ -1,5 +1,6 @@
 package import HTTPKit
 import JSONKit
+import Localization
 import Support
 package import SyncCore
 
@@ -34,20 +35,22 @@ struct ConflictRuleRequest {
   private static func rule(
     column: String?, choice: String?, ifNull: String?
   ) throws -> ConflictRule {
-    let choices = ConflictRule.Choice.allCases.map(\.rawValue)
     guard let known = choice.flatMap(ConflictRule.Choice.init) else {
+      let words = ConflictRule.Choice.allCases.map(\.rawValue)
+      let (rule, choices) = (choice ?? "", words.dropLast().joined(separator: ", "))
+      let lastChoice = words.last ?? ""
       throw HTTPError(
         422,
-        "“\(choice ?? "")” is not a rule. Use \(choices.dropLast().joined(separator: ", ")) or "
-          + "\(choices.last ?? ""). Nothing was changed.")
+        localized(
+          "“\(rule)” is not a rule. Use \(choices) or \(lastChoice). Nothing was changed."))
     }
     guard let handling = ConflictRule.NullHandling(rawValue: ifNull ?? "ask") else {
-      throw HTTPError(422, "ifNull must be ask or other. Nothing was changed.")
+      throw HTTPError(422, localized("ifNull must be ask or other. Nothing was changed."))
     }
     let named = column.flatMap { $0 == otherColumns ? nil : $0 }
     if let named, SystemColumn.contains(named) {
       throw HTTPError(
-        422, "\(named) is kept by the server and needs no rule. Nothing was changed.")
+        422, localized("\(named) is kept by the server and needs no rule. Nothing was changed."))
     }
     return ConflictRule(column: named, known, ifNull: handling)
   }

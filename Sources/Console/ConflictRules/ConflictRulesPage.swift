@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -21,7 +22,7 @@ struct ConflictRulesPage {
   let state: String?
   let whyLocked: String?
 
-  var title: String { "Conflict rules of \(table)" }
+  var title: String { localized("Conflict rules of \(table)") }
 
   private var mayChange: Bool { facts.mayChange && whyLocked == nil }
 
@@ -52,9 +53,10 @@ struct ConflictRulesPage {
     var values: TemplateDictionary = [
       "SENTENCE": rule.sentence, "SUBJECT": rule.subject,
       "COLUMN": rule.column ?? ConflictRuleRequest.otherColumns,
-      "COUNTS": own.map(counts) ?? "No automatic decisions in \(DecidedConflicts.days) days",
+      "COUNTS": own.map(counts)
+        ?? localized("No automatic decisions in \(DecidedConflicts.days) days"),
       "EDIT_LINK": Links.with(Links.conflictRules(facts.store, table), rule.query),
-      "EDIT_LABEL": mayChange ? "Edit" : "Rehearse",
+      "EDIT_LABEL": mayChange ? localized("Edit") : localized("Rehearse"),
       "REMOVE_ACTION": "\(Links.conflictRules(facts.store, table))/remove",
     ]
     values.show("HAS_DECISIONS", if: own != nil)
@@ -63,8 +65,9 @@ struct ConflictRulesPage {
   }
 
   private func counts(_ own: RuleFigures) -> String {
-    "\(Format.count(own.decisions, "automatic decision")) in \(DecidedConflicts.days) days, "
-      + "\(Format.number(own.undone)) undone"
+    let decisions = Format.count(own.decisions, "automatic decision")
+    let (days, undone) = (DecidedConflicts.days, Format.number(own.undone))
+    return localized("\(decisions) in \(days) days, \(undone) undone")
   }
 
   private func addForm(to values: inout TemplateDictionary) {
@@ -78,7 +81,7 @@ struct ConflictRulesPage {
         option(name, name, isChosen: asked?.column.map { $0 === name } ?? false)
       } + [
         option(
-          ConflictRuleRequest.otherColumns, "All other columns",
+          ConflictRuleRequest.otherColumns, localized("All other columns"),
           isChosen: asked.map { $0.column == nil } ?? false)
       ])
     values.add(
@@ -115,10 +118,10 @@ struct ConflictRulesPage {
     values.set("CHOICE", rule.choice.rawValue)
     values.set("IF_NULL", rule.ifNull.rawValue)
     values.show("MAY_CHANGE", if: mayChange)
-    values.set("TURN_ON", rules.contains(rule) ? "Keep rule" : "Turn on rule")
+    values.set("TURN_ON", rules.contains(rule) ? localized("Keep rule") : localized("Turn on rule"))
     if !waiting.isEmpty {
       var resolve: TemplateDictionary = [
-        "RESOLVE": "Turn on and resolve \(Format.number(waiting.count))"
+        "RESOLVE": localized("Turn on and resolve \(Format.number(waiting.count))")
       ]
       resolve.add("PICKED", list: waiting.map { ["MARK": $0.mark] })
       values.add("WAITING", resolve)

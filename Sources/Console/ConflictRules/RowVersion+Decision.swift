@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -12,10 +13,18 @@ extension RowVersion {
     /// Names the side of a decision in an address.
     func key(of decision: Int64) -> String { "\(Self.prefix)-\(decision)-\(rawValue)" }
 
-    var words: String {
+    /// The button that brings it back.
+    var restoreLabel: String {
       switch self {
-      case .local: "local version"
-      case .server: "server version"
+      case .local: localized("Restore local version…")
+      case .server: localized("Restore server version…")
+      }
+    }
+
+    fileprivate var title: String {
+      switch self {
+      case .local: localized("local version before the rule")
+      case .server: localized("server version before the rule")
       }
     }
   }
@@ -31,6 +40,6 @@ extension RowVersion {
       conflict.table === table, conflict.itemID === detail.record.id,
       let record = side == .local ? conflict.local : conflict.server
     else { return nil }
-    return RowVersion(key: key, title: "\(side.words) before the rule", record: record)
+    return RowVersion(key: key, title: side.title, record: record)
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -17,7 +18,7 @@ struct RuleDecisionHandlers: Sendable {
     let table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
     let before = try query["before"].map { text throws(HTTPError) in
       guard let number = Int64(text) else {
-        throw HTTPError(400, "“\(text)” is not a number, as before has to be.")
+        throw HTTPError(400, localized("“\(text)” is not a number, as before has to be."))
       }
       return number
     }
@@ -40,8 +41,8 @@ struct RuleDecisionHandlers: Sendable {
       facts: context.facts(store, .actionUndo), table: table, page: page, columns: columns,
       obstacles: obstacles, isFirst: before == nil)
     return try await services.pages.page(
-      RuleDecisionsPage.template, title: "Resolved by rules", values: list.values, request,
-      context, nav: Nav(store: store.name, .errors))
+      RuleDecisionsPage.template, title: localized("Resolved by rules"), values: list.values,
+      request, context, nav: Nav(store: store.name, .errors))
   }
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
@@ -70,9 +71,10 @@ struct RuleDecisionHandlers: Sendable {
     let conflict = decided.conflict
     if let obstacle = try await obstacle(decided, store) {
       throw ConsoleError(
-        409, title: "This cannot be undone", reason: "\(obstacle) Nothing was changed.",
+        409, title: localized("This cannot be undone"),
+        reason: "\(obstacle) " + localized("Nothing was changed."),
         code: "cannot_undo",
-        links: [.init("Decision", Links.ruleDecision(store.name, decided.id))])
+        links: [.init(localized("Decision"), Links.ruleDecision(store.name, decided.id))])
     }
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let row = AuditRecord.Row(conflict.table, conflict.itemID)
@@ -81,7 +83,7 @@ struct RuleDecisionHandlers: Sendable {
     do {
       try await store.sync.undo(decided.decision ?? 0, by: context.who)
     } catch SyncError.cannotUndo(let reason) {
-      throw UndoHandlers.refusal("\(reason) Nothing was changed.")
+      throw UndoHandlers.refusal("\(reason) " + localized("Nothing was changed."))
     }
     _ = try await audit.record(
       .actionUndo, target, row: row, count: 1, before: JSONValue(decided.result),
@@ -92,7 +94,8 @@ struct RuleDecisionHandlers: Sendable {
       redirectTo: error.map { Links.error(store.name, $0.id) }
         ?? Links.ruleDecision(store.name, decided.id),
       flash: Flash(
-        "Automatic decision undone.", detail: "The conflict waits for your decision."),
+        localized("Automatic decision undone."),
+        detail: localized("The conflict waits for your decision.")),
       json: ["decision": .integer(decided.id), "error": JSONValue(error?.id)])
   }
 
@@ -102,15 +105,16 @@ struct RuleDecisionHandlers: Sendable {
     let id = try request.number("decision")
     guard let decided = try await store.sync.decidedConflict(id) else {
       throw HTTPError(
-        404, "Decision \(id) does not exist, or is older than \(DecidedConflicts.days) days.")
+        404,
+        localized("Decision \(id) does not exist, or is older than \(DecidedConflicts.days) days."))
     }
     return decided
   }
 
   /// Why a decision cannot be undone, as a sentence; nil when it can.
   private func obstacle(_ decided: DecidedConflict, _ store: StoreHandle) async throws -> String? {
-    if decided.undoneAt != nil { return "Already undone." }
-    guard let decision = decided.decision else { return "No undo data was kept." }
+    if decided.undoneAt != nil { return localized("Already undone.") }
+    guard let decision = decided.decision else { return localized("No undo data was kept.") }
     return try await store.sync.obstacle(toTakingBack: decision)
   }
 }

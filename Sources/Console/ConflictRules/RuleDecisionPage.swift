@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -27,7 +28,7 @@ struct RuleDecisionPage {
       .title(conflict.local ?? conflict.server ?? Record(id: conflict.itemID))
   }
 
-  var title: String { "\(name) – resolved by rule" }
+  var title: String { localized("\(name) – resolved by rule") }
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -55,7 +56,7 @@ struct RuleDecisionPage {
       values.add(
         "RESTORE",
         list: RowVersion.Side.allCases.map {
-          ["LINK": restoreLink($0), "LABEL": "Restore \($0.words)…"]
+          ["LINK": restoreLink($0), "LABEL": $0.restoreLabel]
         })
     }
     return values
@@ -72,8 +73,8 @@ struct RuleDecisionPage {
         ?? true
     }
     return sent ?? true
-      ? "The result was queued for the server."
-      : "The result is the server’s version; nothing was sent."
+      ? localized("The result was queued for the server.")
+      : localized("The result is the server’s version; nothing was sent.")
   }
 
   private func restoreLink(_ side: RowVersion.Side) -> String {

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -32,9 +33,10 @@ struct RuleDecisionsPage {
     }
     values.add("LINE", list: page.conflicts.map(line))
     values.show("EMPTY", if: page.conflicts.isEmpty)
+    let shown = Format.number(page.conflicts.count)
     values.set(
       "SHOWN",
-      "\(Format.number(page.conflicts.count)) of \(Format.count(page.count, "decision")) shown")
+      localized("\(shown) of \(Format.count(page.count, "decision")) shown"))
     if !isFirst { values.add("FIRST", ["LINK": Links.with(path, items(before: nil))]) }
     if let next = page.next {
       values.add("NEXT", ["LINK": Links.with(path, items(before: next))])
@@ -66,15 +68,29 @@ struct RuleDecisionsPage {
 
 extension DecidedConflict {
   var badge: Badge {
-    if let undoneBy { return Badge(.skipped, "Undone by \(undoneBy)") }
-    if undoneAt != nil { return Badge(.skipped, "Undone") }
+    if let user = undoneBy { return Badge(.skipped, localized("Undone by \(user)")) }
+    if undoneAt != nil { return Badge(.skipped, localized("Undone")) }
     guard let result else {
-      return Badge(.done, resolution == "keep-local" ? "Kept local" : "Took server")
+      return Badge(
+        .done, resolution == "keep-local" ? localized("Kept local") : localized("Took server"))
     }
     let (local, server) = (conflict.local, conflict.server)
     let isServers = server.map { result.changes(from: $0).isEmpty } ?? false
-    if isServers { return Badge(.done, "Took server") }
+    if isServers { return Badge(.done, localized("Took server")) }
     let isLocal = local.map { result.changes(from: $0).isEmpty } ?? false
-    return Badge(.done, isLocal ? "Kept local" : "Merged")
+    return Badge(.done, isLocal ? localized("Kept local") : localized("Merged"))
+  }
+
+  /// How it was resolved, behind a colon.
+  var resolutionWord: String {
+    switch resolution {
+    case "keep-local": localized("keep local")
+    case "take-server": localized("take server")
+    case "merge": localized("merge")
+    case "discard": localized("discard")
+    case "remove-row": localized("remove row")
+    case "retry": localized("retry")
+    default: resolution
+    }
   }
 }

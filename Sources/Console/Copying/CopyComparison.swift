@@ -1,4 +1,5 @@
 package import JSONKit
+import Localization
 import Support
 package import SyncCore
 import SyncInspection
@@ -94,12 +95,14 @@ extension SkipReason {
   package var sentence: String {
     switch self {
     case .changedHere:
-      "The row was changed here. To replace it, choose “Overwrite rows that differ”."
-    case .deletedHere: "The row is deleted here. To bring it back, undelete it."
-    case .missingHere: "The row is not in this store. Copy the rows first."
-    case .unresolvedHere: "A change of the row is rejected or in conflict here. Resolve it first."
-    case .insertNotPushed: "The row’s insert is not pushed yet. Push, then copy again."
-    case .conflictInSource: "The change is in conflict in the other store. Resolve it there first."
+      localized("The row was changed here. To replace it, choose “Overwrite rows that differ”.")
+    case .deletedHere: localized("The row is deleted here. To bring it back, undelete it.")
+    case .missingHere: localized("The row is not in this store. Copy the rows first.")
+    case .unresolvedHere:
+      localized("A change of the row is rejected or in conflict here. Resolve it first.")
+    case .insertNotPushed: localized("The row’s insert is not pushed yet. Push, then copy again.")
+    case .conflictInSource:
+      localized("The change is in conflict in the other store. Resolve it there first.")
     case .invalid(let reason): reason
     }
   }

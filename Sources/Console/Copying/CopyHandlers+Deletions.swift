@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -30,16 +31,18 @@ extension CopyHandlers {
     let keeps = store.softDelete(of: table).keepsRows
     var page = ConfirmActionPage(
       facts: context.facts(store, .rowsDelete),
-      question: "Delete \(rows) of \(table) in store \(store.name)?",
-      headline:
-        "\(count == 1 ? "It was" : "They were") deleted in \(source.name) since the last copy.",
+      question: localized("Delete \(rows) of \(table) in store \(store.name)?"),
+      headline: count == 1
+        ? localized("It was deleted in \(source.name) since the last copy.")
+        : localized("They were deleted in \(source.name) since the last copy."),
       text: keeps
-        ? "Deleted rows go to the trash here. The next push deletes them on the server."
-        : "This table has no trash: the next push removes deleted rows from the server for good.",
-      action: Links.copy(store.name) + "/deletions", button: "Delete \(rows)",
-      backLink: query.link(store.name), backName: "Copy rows")
+        ? localized("Deleted rows go to the trash here. The next push deletes them on the server.")
+        : localized(
+          "This table has no trash: the next push removes deleted rows from the server for good."),
+      action: Links.copy(store.name) + "/deletions", button: localized("Delete \(rows)"),
+      backLink: query.link(store.name), backName: localized("Copy rows"))
     page.hidden = [("from", source.name), ("table", table), ("expect", "\(count)")]
-    page.known = [("Table", table), ("Copied from", source.name)]
+    page.known = [(localized("Table"), table), (localized("Copied from"), source.name)]
     return try await services.ask(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
       nav: Nav(store: store.name, .sync))
@@ -52,7 +55,7 @@ extension CopyHandlers {
     let body = try ActionBody(request)
     let query = try CopyQuery(body)
     guard let table = body.text("table") else {
-      throw HTTPError(422, "table is required. Nothing was changed.")
+      throw HTTPError(422, localized("table is required. Nothing was changed."))
     }
     try demandDeletion(table, store, context)
     guard body.isConfirmed else { return .seeOther(query.link(store.name)) }
@@ -74,11 +77,13 @@ extension CopyHandlers {
         undo: UndoPlan.ofDeletion(
           report.deletedIDs, report.deletion, of: table, in: store.name, store.sync))
     }
+    let rows = Format.count(report.written, "row")
     return try await services.pages.actionResponse(
       request, context, redirectTo: query.link(store.name),
       flash: Flash(
-        "\(Format.count(report.written, "row")) of \(table) deleted.",
-        detail: report.written == 0 ? "" : "Push to delete them on the server of \(store.name).",
+        localized("\(rows) of \(table) deleted."),
+        detail: report.written == 0
+          ? "" : localized("Push to delete them on the server of \(store.name)."),
         undoEntry: entry),
       json: ["deleted": .integer(Int64(report.written)), "entry": JSONValue(entry)])
   }

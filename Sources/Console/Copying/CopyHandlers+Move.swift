@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -13,7 +14,9 @@ extension CopyHandlers {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let query = CopyQuery(try request.query())
-    guard query.from != nil else { throw HTTPError(400, "from is required: the store to move.") }
+    guard query.from != nil else {
+      throw HTTPError(400, localized("from is required: the store to move."))
+    }
     let source = try await source(query, store, context)
     guard request.wantsJSON else {
       return try await ask(query, source, store, request, context)
@@ -43,33 +46,43 @@ extension CopyHandlers {
     let (comparison, open) = (plan.comparison, plan.leftBehind)
     let pending = comparison.pendingChanges
     let verified = try await lastVerification(of: source.name, in: store.name)
-    let changes = Format.count(pending, "pending change")
     var page = ConfirmActionPage(
       facts: context.facts(store, .rowsImport),
-      question: "Move \(source.name) to \(store.name)?",
-      headline: "\(source.name) goes offline and stays offline.",
-      text: pending == 0
-        ? "It has no pending changes. You can still browse its rows."
-        : "Its \(changes) \(pending == 1 ? "is" : "are") queued in \(store.name), to be pushed to the "
-          + "new server. "
-          + "\(source.name) keeps its rows and its queue, which you can still browse.",
-      action: Links.storeMove(store.name), button: "Move \(source.name)",
-      backLink: query.link(store.name), backName: "Copy rows")
+      question: localized("Move \(source.name) to \(store.name)?"),
+      headline: localized("\(source.name) goes offline and stays offline."),
+      text: Self.moveText(pending, source.name, store.name),
+      action: Links.storeMove(store.name), button: localized("Move \(source.name)"),
+      backLink: query.link(store.name), backName: localized("Copy rows"))
     page.isDangerous = !open.isEmpty
     page.hidden = [("from", source.name), ("expect", "\(pending)")]
     if !open.isEmpty {
       page.hidden.append(("anyway", "1"))
       page.problem = open.joined(separator: " ")
-      page.button = "Move \(source.name) anyway"
+      page.button = localized("Move \(source.name) anyway")
     }
     page.known = [
-      ("Rows not copied", Format.number(comparison.rowsToCopy)),
-      ("Pending changes", Format.number(pending)),
-      ("Verified", verified?.words(now: context.now) ?? "never"),
+      (localized("Rows not copied"), Format.number(comparison.rowsToCopy)),
+      (localized("Pending changes"), Format.number(pending)),
+      (localized("Verified"), verified?.words(now: context.now) ?? localized("never")),
     ]
     return try await services.ask(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
       nav: Nav(store: store.name, .sync))
+  }
+
+  /// What becomes of the pending changes.
+  private static func moveText(_ pending: Int, _ source: String, _ store: String) -> String {
+    guard pending > 0 else {
+      return localized("It has no pending changes. You can still browse its rows.")
+    }
+    let changes = Format.count(pending, "pending change")
+    let queued =
+      pending == 1
+      ? localized("Its \(changes) is queued in \(store), to be pushed to the new server.")
+      : localized("Its \(changes) are queued in \(store), to be pushed to the new server.")
+    let kept = localized(
+      "\(source) keeps its rows and its queue, which you can still browse.")
+    return "\(queued) \(kept)"
   }
 
   @Sendable func moveStore(
@@ -90,10 +103,10 @@ extension CopyHandlers {
     try Self.demand(body.count("expect"), found: plan.comparison.pendingChanges)
     if try body.flag("anyway") != true, !plan.leftBehind.isEmpty {
       throw ConsoleError(
-        409, title: "\(source.name) was not moved",
-        reason: "\(plan.leftBehind.joined(separator: " ")) Nothing was changed.",
+        409, title: localized("\(source.name) was not moved"),
+        reason: (plan.leftBehind + [localized("Nothing was changed.")]).joined(separator: " "),
         code: "copy_incomplete",
-        links: [.init("Copy rows", query.link(store.name))])
+        links: [.init(localized("Copy rows"), query.link(store.name))])
     }
     return try await move(query, source, store, request, context)
   }
@@ -117,21 +130,30 @@ extension CopyHandlers {
     let copied = reports.reduce(0) { $0 + $1.copied }
     let skipped = reports.reduce(0) { $0 + $1.skipped.count }
     let newest = try await store.sync.highestOperation()
+    let push = NextStep(
+      localized("Push"), Links.push(store.name), sending: [("upTo", "\(newest)")])
     return try await services.pages.actionResponse(
       request, context, redirectTo: query.link(store.name),
       flash: Flash(
-        "\(source.name) was moved to \(store.name).",
-        detail: "It is offline. "
-          + (copied == 0
-            ? "It had no pending changes."
-            : "\(Format.count(copied, "pending change")) queued here. Push to send them.")
-          + (skipped == 0 ? "" : " \(Self.skipped(skipped))"),
+        localized("\(source.name) was moved to \(store.name)."),
+        detail: Self.moved(copied, skipped),
         kind: skipped == 0 ? .good : .warn, undoEntry: copied == 0 ? entry : nil,
         steps: copied == 0
-          ? [] : [NextStep("Push", Links.push(store.name), sending: [("upTo", "\(newest)")])]),
+          ? [] : [push]),
       json: [
         "moved": true, "copied": .integer(Int64(copied)), "skipped": .integer(Int64(skipped)),
         "tables": .array(reports.map(\.json)),
       ])
+  }
+
+  private static func moved(_ copied: Int, _ skipped: Int) -> String {
+    let changes = Format.count(copied, "pending change")
+    let sentences = [
+      localized("It is offline."),
+      copied == 0
+        ? localized("It had no pending changes.")
+        : localized("\(changes) queued here. Push to send them."),
+    ]
+    return (sentences + (skipped == 0 ? [] : [Self.skipped(skipped)])).joined(separator: " ")
   }
 }

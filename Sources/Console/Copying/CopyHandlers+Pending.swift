@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -21,15 +22,15 @@ extension CopyHandlers {
     let reports = try await movePending(source, store, context, back: query.link(store.name))
     let copied = reports.reduce(0) { $0 + $1.copied }
     let skipped = reports.reduce(0) { $0 + $1.skipped.count }
+    let changes = Format.count(copied, "pending change")
     return try await services.pages.actionResponse(
       request, context, redirectTo: query.link(store.name),
       flash: Flash(
-        copied == 0
-          ? "Nothing was copied." : "\(Format.count(copied, "pending change")) copied.",
+        copied == 0 ? localized("Nothing was copied.") : localized("\(changes) copied."),
         detail: (skipped == 0 ? "" : Self.skipped(skipped) + " ")
-          + (copied == 0 ? "" : "Push to send them to the server of \(store.name)."),
+          + (copied == 0 ? "" : localized("Push to send them to the server of \(store.name).")),
         kind: skipped == 0 ? .good : .warn,
-        steps: copied == 0 ? [] : [NextStep("Open Sync", Links.sync(store.name))]),
+        steps: copied == 0 ? [] : [NextStep(localized("Open Sync"), Links.sync(store.name))]),
       json: [
         "copied": .integer(Int64(copied)), "skipped": .integer(Int64(skipped)),
         "tables": .array(reports.map(\.json)),

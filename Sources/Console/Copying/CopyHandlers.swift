@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -38,7 +39,8 @@ struct CopyHandlers: Sendable {
       tablesWithoutTrash: comparison?.tables.map(\.table)
         .filter { !store.softDelete(of: $0).keepsRows } ?? [], move: move)
     return try await services.pages.page(
-      CopyPage.template, title: "Copy rows from another store", values: page.values, request,
+      CopyPage.template, title: localized("Copy rows from another store"), values: page.values,
+      request,
       context, nav: Nav(store: store.name, .sync))
   }
 
@@ -99,7 +101,7 @@ struct CopyHandlers: Sendable {
   ) async throws -> StoreHandle {
     guard let name = query.from else {
       throw HTTPError(
-        422, "from is required: the store to copy rows from. Nothing was changed.")
+        422, localized("from is required: the store to copy rows from. Nothing was changed."))
     }
     guard context.sees(name), let info = services.stores.store(name) else {
       throw ConsoleError.noSuchStore(name)
@@ -115,7 +117,8 @@ struct CopyHandlers: Sendable {
 
   /// A sentence of a message.
   static func skipped(_ count: Int) -> String {
-    "\(Format.count(count, "row was", "rows were")) skipped."
+    let rowsWere = Format.count(count, "row was", "rows were")
+    return localized("\(rowsWere) skipped.")
   }
 
   static func explaining<Output>(
@@ -136,14 +139,17 @@ struct CopyHandlers: Sendable {
       case .unmasked: "values_unmasked"
       }
     return ConsoleError(
-      409, title: "Nothing was copied", reason: "\(error) Nothing was changed.", code: code,
-      links: [.init("Back", back)])
+      409, title: localized("Nothing was copied"),
+      reason: "\(error) \(localized("Nothing was changed."))", code: code,
+      links: [.init(localized("Back"), back)])
   }
 }
 
 extension ConsoleError {
-  static let copyRunning = ConsoleError(
-    429, title: "Another copy of yours is under way",
-    reason: "Wait until it has ended, then try again. This request changed nothing.",
-    code: "copy_running", headers: ["Retry-After": "5"])
+  static var copyRunning: ConsoleError {
+    ConsoleError(
+      429, title: localized("Another copy of yours is under way"),
+      reason: localized("Wait until it has ended, then try again. This request changed nothing."),
+      code: "copy_running", headers: ["Retry-After": "5"])
+  }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -65,14 +66,17 @@ struct CopyPage {
   private func summary(_ comparison: CopyComparison) -> String {
     let (here, from) = (facts.store, comparison.source)
     let rows = comparison.rowsToCopy
-    if rows > 0 { return "\(Format.count(rows, "row")) to copy from \(from)." }
-    if comparison.isAlike { return "\(here) has every row of \(from), with the same values." }
+    if rows > 0 { return localized("\(Format.count(rows, "row")) to copy from \(from).") }
+    if comparison.isAlike {
+      return localized("\(here) has every row of \(from), with the same values.")
+    }
     guard comparison.tables.allSatisfy(\.isAlike) else {
-      return "Nothing to copy. Rows that were deleted there or skipped are below."
+      return localized("Nothing to copy. Rows that were deleted there or skipped are below.")
     }
     return comparison.tables.isEmpty
-      ? "\(here) has no table of \(from)."
-      : "\(here) has every row of the tables that both stores have, with the same values."
+      ? localized("\(here) has no table of \(from).")
+      : localized(
+        "\(here) has every row of the tables that both stores have, with the same values.")
   }
 
   private func row(_ report: CopyReport) -> TemplateDictionary {
@@ -82,10 +86,11 @@ struct CopyPage {
       "DELETE_LINK": query.link(facts.store, confirming: report.table),
     ]
     for (label, figure) in [
-      ("Rows there", report.sourceRows), ("Same", report.same), ("New", report.new),
-      ("Changed", report.changed), ("Deleted there", report.deleted),
-      ("Skipped", report.skipped.count),
-      ("Only here", report.onlyHere),
+      (localized("Rows there"), report.sourceRows), (localized("Same"), report.same),
+      (localized("New"), report.new), (localized("Changed"), report.changed),
+      (localized("Deleted there"), report.deleted),
+      (localized("Skipped"), report.skipped.count),
+      (localized("Only here"), report.onlyHere),
     ] {
       row.addFigure(figure, label: label)
     }
@@ -102,7 +107,8 @@ struct CopyPage {
       list: report.columns.map { column in
         [
           "COLUMN_NAME": column.name, "TYPE_THERE": column.type.title,
-          "TYPE_HERE": column.form == .leftOut ? "–" : column.typeHere?.title ?? "new column",
+          "TYPE_HERE": column.form == .leftOut
+            ? "–" : column.typeHere?.title ?? localized("new column"),
           "FORM": column.form.words,
         ]
       })
@@ -160,22 +166,29 @@ struct CopyPage {
     guard comparison.pendingChanges > 0 else {
       let isCopied = comparison.pending.contains { $0.same > 0 }
       return isCopied
-        ? "The pending changes of \(from) are here already." : "\(from) has no pending changes."
+        ? localized("The pending changes of \(from) are here already.")
+        : localized("\(from) has no pending changes.")
     }
-    return "\(Format.count(comparison.pendingChanges, "row")) of \(from) "
-      + "\(comparison.pendingChanges == 1 ? "has" : "have") a pending change. "
-      + "A copy is queued here, for the server of \(here). \(from) keeps its queue: leave it offline, "
-      + "or it sends the changes to its own server. To take a copy back, cancel it in the queue here."
+    let rows = Format.count(comparison.pendingChanges, "row")
+    let found =
+      comparison.pendingChanges == 1
+      ? localized("\(rows) of \(from) has a pending change.")
+      : localized("\(rows) of \(from) have a pending change.")
+    let advice = localized(
+      "A copy is queued here, for the server of \(here). \(from) keeps its queue: leave it "
+        + "offline, or it sends the changes to its own server. To take a copy back, cancel it in "
+        + "the queue here.")
+    return "\(found) \(advice)"
   }
 }
 
 extension CopiedColumn.Form {
   fileprivate var words: String {
     switch self {
-    case .same: "Copied unchanged"
-    case .converted: "Copied; a reference becomes the id of its row"
-    case .text: "Copied as JSON text; a reference becomes the id of its row"
-    case .leftOut: "Not copied: a file, or values that servers never return"
+    case .same: localized("Copied unchanged")
+    case .converted: localized("Copied; a reference becomes the id of its row")
+    case .text: localized("Copied as JSON text; a reference becomes the id of its row")
+    case .leftOut: localized("Not copied: a file, or values that servers never return")
     }
   }
 }

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 package import SyncCore
 import SyncInspection
@@ -19,7 +20,9 @@ package struct CopyRunReport: Sendable, Equatable {
       missingOnServer = report.missingOnServer.count
       missingHere = report.missingHere.count
       different = report.different.count
-      if !report.isComplete { failure = report.failure ?? "The server’s list is incomplete." }
+      if !report.isComplete {
+        failure = report.failure ?? localized("The server’s list is incomplete.")
+      }
     }
   }
 
@@ -58,7 +61,9 @@ package struct CopyRunReport: Sendable, Equatable {
     tables.flatMap { table in
       [
         table.failure,
-        table.there?.failure.map { "The server of \(source) was not compared: \($0)" },
+        table.there?.failure.map { reason in
+          localized("The server of \(source) was not compared: \(reason)")
+        },
       ]
       .compactMap(\.self).map { "\(table.report.table): \($0)" }
     }
@@ -77,14 +82,16 @@ extension CopyRunReport.Table {
     }
     if let failure { sentences.append(failure) }
     add(report.rowsToCopy, "row is not copied yet", "rows are not copied yet")
-    add(
-      report.deleted, "row was deleted in \(source) since", "rows were deleted in \(source) since")
+    if report.deleted > 0 {
+      let rowsWere = Format.count(report.deleted, "row was", "rows were")
+      sentences.append(localized("\(rowsWere) deleted in \(source) since."))
+    }
     add(report.skipped.count, "row was skipped", "rows were skipped")
     if sentences.isEmpty, let digests = report.digests, digests.there != digests.here {
-      sentences.append("The digests differ.")
+      sentences.append(localized("The digests differ."))
     }
     add(pendingHere ?? 0, "change is not pushed yet", "changes are not pushed yet")
-    if let here { sentences += here.objections("this store") }
+    if let here { sentences += here.objections(localized("this store")) }
     if let there { sentences += there.objections(source) }
     return sentences
   }
@@ -92,11 +99,10 @@ extension CopyRunReport.Table {
 
 extension CopyRunReport.ServerCheck {
   fileprivate func objections(_ store: String) -> [String] {
-    if let failure { return ["The server of \(store) was not compared: \(failure)"] }
+    if let failure { return [localized("The server of \(store) was not compared: \(failure)")] }
     let count = missingOnServer + missingHere + different
-    return isClean
-      ? []
-      : ["\(Format.count(count, "row differs", "rows differ")) between \(store) and its server."]
+    let rowsDiffer = Format.count(count, "row differs", "rows differ")
+    return isClean ? [] : [localized("\(rowsDiffer) between \(store) and its server.")]
   }
 }
 
@@ -125,34 +131,38 @@ extension RunReport {
   func copySentence(_ kind: Run.Kind) -> String {
     guard let copy else { return "" }
     guard kind == .verify else {
+      let rows = Format.count(copy.written, "row")
       return copy.written == 0
-        ? "Nothing was copied."
-        : "\(Format.count(copy.written, "row")) copied from \(copy.source)."
+        ? localized("Nothing was copied.") : localized("\(rows) copied from \(copy.source).")
     }
     let tables = verifiedTables
     let open = tables.count { !$0.objections.isEmpty }
-    let all = Format.count(tables.count, "table")
-    if tables.isEmpty { return "No table was compared with \(copy.source)." }
+    let (all, verified) = (
+      Format.count(tables.count, "table"), Format.number(tables.count - open)
+    )
+    if tables.isEmpty { return localized("No table was compared with \(copy.source).") }
     return open == 0
-      ? "\(all) verified: both stores and both servers have the same rows, with the same values."
-      : "\(Format.number(tables.count - open)) of \(all) verified."
+      ? localized(
+        "\(all) verified: both stores and both servers have the same rows, with the same values.")
+      : localized("\(verified) of \(all) verified.")
   }
 }
 
 extension CopyRunReport {
   /// What it means for the data, and what to do next.
   func note(_ kind: Run.Kind) -> String {
-    guard kind == .copy else { return "Nothing was changed." }
+    guard kind == .copy else { return localized("Nothing was changed.") }
     let left = skipped == 0 ? "" : " \(CopyHandlers.skipped(skipped))"
-    return (written == 0 ? "The queue is as before." : "They are in the queue. Push to send them.")
-      + left
+    return written == 0
+      ? localized("The queue is as before.") + left
+      : localized("They are in the queue. Push to send them.") + left
   }
 
   /// For a line in the list of runs.
   func remark(_ kind: Run.Kind) -> String {
-    kind == .copy
-      ? "\(Format.count(written, "row")) from \(source)"
-      : "\(Format.count(tables.count, "table")) compared with \(source)"
+    let (rows, tables) = (Format.count(written, "row"), Format.count(tables.count, "table"))
+    return kind == .copy
+      ? localized("\(rows) from \(source)") : localized("\(tables) compared with \(source)")
   }
 
   /// The fields of a form that asks for the same copy again.

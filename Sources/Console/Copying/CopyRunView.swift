@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -33,8 +34,9 @@ struct CopyRunView {
     let report = table.report
     var line = line(of: report.table)
     for (label, figure) in [
-      ("New", report.new), ("Changed", report.changed), ("Same", report.same),
-      ("Skipped", report.skipped.count), ("Only here", report.onlyHere),
+      (localized("New"), report.new), (localized("Changed"), report.changed),
+      (localized("Same"), report.same), (localized("Skipped"), report.skipped.count),
+      (localized("Only here"), report.onlyHere),
     ] { line.addFigure(table.failure == nil ? figure : nil, label: label) }
     line.add(
       "ENTRY", list: table.entry.map { [["LINK": Links.auditEntry($0)]] } ?? [])
@@ -46,13 +48,17 @@ struct CopyRunView {
   ) -> TemplateDictionary {
     let report = table.report
     var line = line(of: report.table)
-    for (label, figure) in [("Rows there", report.sourceRows), ("Rows here", report.rowsHere)] {
+    for (label, figure) in [
+      (localized("Rows there"), report.sourceRows), (localized("Rows here"), report.rowsHere),
+    ] {
       line.addFigure(table.failure == nil ? figure : nil, label: label)
     }
     line.set("DIGEST_THERE", shown(report.digests?.there))
     line.set("DIGEST_HERE", shown(report.digests?.here))
     line.set(
-      badge: "CHIP", objections.isEmpty ? Badge(.done, "Verified") : Badge(.warn, "Not verified"))
+      badge: "CHIP",
+      objections.isEmpty
+        ? Badge(.done, localized("Verified")) : Badge(.warn, localized("Not verified")))
     line.add("OBJECTION", list: objections.map { ["TEXT": $0] })
     return line
   }

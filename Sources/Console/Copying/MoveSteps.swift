@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -35,7 +36,8 @@ struct MoveSteps {
     let next = done.firstIndex(of: false) ?? done.count
     let texts = [copyText, pushText, verifyText, moveText]
     let titles = [
-      "Copy rows", "Push", "Verify both stores and both servers", "Move \(source)",
+      localized("Copy rows"), localized("Push"), localized("Verify both stores and both servers"),
+      localized("Move \(source)"),
     ]
     values.add(
       "MOVE_STEP",
@@ -53,9 +55,9 @@ struct MoveSteps {
 
   private func badge(_ state: State) -> Badge {
     switch state {
-    case .done: Badge(.done, "Done")
-    case .next: Badge(.pending, "Next")
-    case .later: Badge(.paused, "Later")
+    case .done: Badge(.done, localized("Done"))
+    case .next: Badge(.pending, localized("Next"))
+    case .later: Badge(.paused, localized("Later"))
     }
   }
 
@@ -75,31 +77,31 @@ struct MoveSteps {
   }
 
   private var copyText: String {
-    let count = comparison.rowsToCopy
-    return count == 0
-      ? "Every row of \(source) is here." : "\(Format.count(count, "row")) to copy."
+    let rows = Format.count(comparison.rowsToCopy, "row")
+    return comparison.rowsToCopy == 0
+      ? localized("Every row of \(source) is here.") : localized("\(rows) to copy.")
   }
 
   private var pushText: String {
-    queued == 0
-      ? "The queue is empty." : "\(Format.count(queued, "operation")) not pushed yet."
+    let operations = Format.count(queued, "operation")
+    return queued == 0
+      ? localized("The queue is empty.") : localized("\(operations) not pushed yet.")
   }
 
   private var verifyText: String {
     guard let verification else {
-      return "Compares counts, digests and the values on both servers."
+      return localized("Compares counts, digests and the values on both servers.")
     }
     return verification.run.state == .running
-      ? "Under way." : "\(verification.words(now: facts.now))."
+      ? localized("Under way.") : "\(verification.words(now: facts.now))."
   }
 
   private var moveText: String {
-    if isMoved { return "\(source) is offline and was moved here." }
-    let pending = comparison.pendingChanges
-    return pending == 0
-      ? "Takes \(source) offline permanently. It has no pending changes."
-      : "Takes \(source) offline permanently and copies its "
-        + "\(Format.count(pending, "pending change")) here."
+    if isMoved { return localized("\(source) is offline and was moved here.") }
+    let changes = Format.count(comparison.pendingChanges, "pending change")
+    return comparison.pendingChanges == 0
+      ? localized("Takes \(source) offline permanently. It has no pending changes.")
+      : localized("Takes \(source) offline permanently and copies its \(changes) here.")
   }
 }
 
@@ -113,10 +115,11 @@ struct LastVerification {
 
   /// Such as "Verification 4, 5 minutes ago: no differences".
   func words(now: Timestamp) -> String {
-    let end = Format.time(run.finishedAt ?? run.startedAt, now: now)
-    let result =
-      !run.report.isVerified ? "differences" : isOld ? "rows changed since" : "no differences"
-    return "\(run.title), \(end): \(result)"
+    let (runTitle, time) = (run.title, Format.time(run.finishedAt ?? run.startedAt, now: now))
+    guard run.report.isVerified else { return localized("\(runTitle), \(time): differences") }
+    return isOld
+      ? localized("\(runTitle), \(time): rows changed since")
+      : localized("\(runTitle), \(time): no differences")
   }
 }
 

@@ -1,3 +1,4 @@
+import Localization
 package import SyncCore
 
 /// What moving a store to another one would leave behind.
@@ -20,7 +21,9 @@ package struct StoreMove: Sendable {
     add(comparison.rowsToCopy, "row is not copied yet", "rows are not copied yet")
     add(skipped, "row differs and was skipped", "rows differ and were skipped")
     add(left, "pending change cannot be copied", "pending changes cannot be copied")
-    for table in comparison.missingTables { open.append("\(target) has no table \(table).") }
+    for table in comparison.missingTables {
+      open.append(localized("\(target) has no table \(table)."))
+    }
     leftBehind = open
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -29,7 +30,8 @@ struct DeltaTokenHandlers: Sendable {
       facts: context.facts(store, .syncReset), tokens: tokens, withoutToken: without,
       removalsWithoutTable: lost)
     return try await services.pages.page(
-      "DeltaTokens/delta-tokens", title: "Delta tokens", values: page.values, request, context,
+      "DeltaTokens/delta-tokens", title: localized("Delta tokens"), values: page.values, request,
+      context,
       nav: Nav(store: store.name, .tokens))
   }
 
@@ -43,7 +45,8 @@ struct DeltaTokenHandlers: Sendable {
     }
     let page = RemovalsPage(facts: context.facts(store, .syncReset), removals: removals)
     return try await services.pages.page(
-      "DeltaTokens/removals", title: "Deletions without a table", values: page.values, request,
+      "DeltaTokens/removals", title: localized("Deletions without a table"), values: page.values,
+      request,
       context,
       nav: Nav(store: store.name, .tokens))
   }
@@ -57,32 +60,36 @@ struct DeltaTokenHandlers: Sendable {
       throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
     }
     let isForget = question == "forget"
+    let storeName = store.name
     var page = ConfirmActionPage(
       facts: context.facts(store, .syncReset),
-      question: "\(isForget ? "Reset" : "Rewind") the delta token of \(table) in store "
-        + "\(store.name)?",
+      question: isForget
+        ? localized("Reset the delta token of \(table) in store \(storeName)?")
+        : localized("Rewind the delta token of \(table) in store \(storeName)?"),
       headline: isForget
-        ? "The next pull reads all rows of \(table) again."
-        : "The next pull reads changes since the given time again.",
-      text: "The pull takes longer. No rows are lost, and pending changes are kept.",
+        ? localized("The next pull reads all rows of \(table) again.")
+        : localized("The next pull reads changes since the given time again."),
+      text: localized("The pull takes longer. No rows are lost, and pending changes are kept."),
       action: Links.tokens(store.name, action: question),
-      button: isForget ? "Reset delta token" : "Rewind delta token",
+      button: isForget ? localized("Reset delta token") : localized("Rewind delta token"),
       backLink: Links.tokens(store.name),
-      backName: "Delta tokens")
+      backName: localized("Delta tokens"))
     page.isDangerous = false
     page.hidden = [("table", table), ("queryId", queryID)]
     page.known = [
-      ("Table", table), ("Query id", queryID), ("Filter", token.filter ?? "none"),
+      (localized("Table"), table), (localized("Query id"), queryID),
+      (localized("Filter"), token.filter ?? localized("none")),
       (
-        "Pulled up to",
+        localized("Pulled up to"),
         token.moment.map { "\(Format.full($0)) (\(token.value))" } ?? token.value
       ),
     ]
     if !isForget {
+      let zone = PageZone.current.typed.name
       page.input = ConfirmActionPage.Input(
-        label: "Read changes since (\(PageZone.current.typed.name))", name: "to",
+        label: localized("Read changes since (\(zone))"), name: "to",
         value: PageZone.current.control(token.moment ?? context.now),
-        hint: "Rows changed since then are pulled again.", type: "datetime-local",
+        hint: localized("Rows changed since then are pulled again."), type: "datetime-local",
         step: "1")
     }
     return try await services.ask(
@@ -99,13 +106,14 @@ struct DeltaTokenHandlers: Sendable {
     guard let text = body.text("to"), let moment = PageZone.current.moment(inControl: text.trimmed)
     else {
       throw HTTPError(
-        422, "Enter a time such as 2026-11-21T08:00:00Z. Nothing was changed.")
+        422, localized("Enter a time such as 2026-11-21T08:00:00Z. Nothing was changed."))
     }
     if let current = token.moment, moment > current {
       throw HTTPError(
         422,
-        "\(moment) is later than the token, so earlier changes would never be pulled. "
-          + "Enter an earlier time. Nothing was changed.")
+        localized(
+          "\(moment) is later than the token, so earlier changes would never be pulled. "
+            + "Enter an earlier time. Nothing was changed."))
     }
     guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
     let what = "rewind to \(moment)"
@@ -114,7 +122,7 @@ struct DeltaTokenHandlers: Sendable {
       table: token.table, queryID: token.queryID, to: moment)
     return try await answer(
       token, left: moment.description, what,
-      "Delta token rewound to \(Format.full(moment)).",
+      localized("Delta token rewound to \(Format.full(moment))."),
       store, request, context)
   }
 
@@ -128,7 +136,7 @@ struct DeltaTokenHandlers: Sendable {
     audit(store, context).announce(.syncReset, subject("reset", token))
     try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
     return try await answer(
-      token, left: nil, "reset", "Delta token reset.", store, request, context)
+      token, left: nil, "reset", localized("Delta token reset."), store, request, context)
   }
 
   private func token(_ body: ActionBody, _ store: StoreHandle) async throws -> DeltaTokenInfo {
@@ -160,7 +168,7 @@ struct DeltaTokenHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.tokens(store.name),
       flash: Flash(
-        sentence, detail: "The next pull of \(token.table) takes longer.",
+        sentence, detail: localized("The next pull of \(token.table) takes longer."),
         undoEntry: entry),
       json: ["tokens": .array(tokens.map(\.json))])
   }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -23,7 +24,9 @@ struct DeltaTokensPage {
         "REMOVALS",
         [
           "LINK": Links.removals(facts.store),
-          "TEXT": count == 1 ? "1 deletion without a table" : "\(count) deletions without a table",
+          "TEXT": count == 1
+            ? localized("1 deletion without a table")
+            : localized("\(count) deletions without a table"),
         ])
     }
     return values
@@ -33,7 +36,7 @@ struct DeltaTokensPage {
     // The token of a feed belongs to all tables.
     let isFeed = token.table.isEmpty
     var values: TemplateDictionary = [
-      "TABLE": isFeed ? "all tables" : token.table,
+      "TABLE": isFeed ? localized("all tables") : token.table,
       "TABLE_LINK": isFeed
         ? Links.tables(facts.store) : Links.rows(facts.store, token.table),
       "QUERY_ID": token.queryID, "AGE": "–", "FORGET_LINK": link(token, "forget"),
@@ -64,15 +67,16 @@ struct DeltaTokensPage {
   private func line(_ query: TokenlessQuery) -> TemplateDictionary {
     let isFeed = query.table.isEmpty
     var values: TemplateDictionary = [
-      "TABLE": isFeed ? "all tables" : query.table,
+      "TABLE": isFeed ? localized("all tables") : query.table,
       "TABLE_LINK": isFeed ? Links.tables(facts.store) : Links.rows(facts.store, query.table),
       "QUERY_ID": query.keepsToken ? query.queryID : "null",
       "TEXT": !query.keepsToken
-        ? "no query id: each pull reads all rows"
+        ? localized("no query id: each pull reads all rows")
         : query.goesOn
-          ? "no token yet: the next pull resumes where the last one stopped"
+          ? localized("no token yet: the next pull resumes where the last one stopped")
           : query.lastPullAt == nil && query.rows == 0
-            ? "not pulled yet: the next pull is full" : "none: the next pull is full",
+            ? localized("not pulled yet: the next pull is full")
+            : localized("none: the next pull is full"),
     ]
     if let filter = query.filter {
       values.add("FILTER", ["TEXT": filter])

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -11,7 +12,8 @@ struct RemovalsPage {
   var values: TemplateDictionary {
     var values = facts.values
     values.set("TOKENS_LINK", Links.tokens(facts.store))
-    values.set("SUMMARY", "\(removals.count) deletions without a table, newest first")
+    let count = removals.count
+    values.set("SUMMARY", localized("\(count) deletions without a table, newest first"))
     values.add(
       "ENTRY",
       list: removals.map { removal in

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import TemplateKit
 
@@ -30,25 +31,29 @@ struct DriftCharts {
   private func day(_ sum: DriftSum) -> String { Format.date(sum.startedAt, now: now) }
 
   private var rows: Chart {
+    let checks = sums.count
     let hasFailed = sums.contains { $0.failedTables > 0 }
     return Chart(
-      id: "c-drift", title: "Rows that differ", remark: "\(Format.number(remaining)) now",
-      description: "Rows that differed in the last \(sums.count) checks of all tables, oldest "
-        + "first: \(Format.number(remaining)) now.",
+      id: "c-drift", title: localized("Rows that differ"),
+      remark: localized("\(Format.number(remaining)) now"),
+      description: localized(
+        "Rows that differed in the last \(checks) checks of all tables, oldest "
+          + "first: \(Format.number(remaining)) now."),
       bars: sums.map { sum in
         Chart.Bar(
           parts: [.init(value: sum.found, look: sum.failedTables > 0 ? .failed : .plain)],
           tip: "\(day(sum)) · \(words(sum))", link: Links.run(store, sum.run))
-      }, legend: hasFailed ? [("Incomplete", .failed)] : [],
-      emptyText: "The last \(sums.count) checks found no differences.", axis: axis,
-      tableTitle: "Rows that differed by check", tableHead: ["Check", "Rows", "Failed tables"],
+      }, legend: hasFailed ? [(localized("Incomplete"), .failed)] : [],
+      emptyText: localized("The last \(checks) checks found no differences."), axis: axis,
+      tableTitle: localized("Rows that differed by check"),
+      tableHead: [localized("Check"), localized("Rows"), localized("Failed tables")],
       table: sums.map { line($0, [Format.number($0.found), Format.number($0.failedTables)]) })
   }
 
   private func words(_ sum: DriftSum) -> String {
     let rows = Format.count(sum.found, "row")
     guard sum.failedTables > 0 else { return rows }
-    return "\(rows), \(Format.count(sum.failedTables, "table")) failed"
+    return localized("\(rows), \(Format.count(sum.failedTables, "table")) failed")
   }
 
   private func line(_ sum: DriftSum, _ cells: [String]) -> Chart.Line {
@@ -61,16 +66,17 @@ struct DriftCharts {
     let numbers = sums.map { Int($0.finishedAt.milliseconds - $0.startedAt.milliseconds) }
     let remark = took(numbers[numbers.count - 1])
     return Chart(
-      id: "c-check", title: "Check duration", remark: remark,
-      description: "Duration of the last \(sums.count) checks, oldest first; the last took "
-        + "\(remark).",
+      id: "c-check", title: localized("Check duration"), remark: remark,
+      description: localized(
+        "Duration of the last \(sums.count) checks, oldest first; the last took \(remark)."),
       bars: zip(sums, numbers).map { sum, number in
         Chart.Bar(
           parts: [.init(value: max(1, number))], tip: "\(day(sum)) · \(took(number))",
           link: Links.run(store, sum.run))
       }, emptyText: "", axis: axis, scale: Chart.durationScale,
       number: { $0 == 0 ? "0" : took($0) },
-      tableTitle: "Duration of the last checks", tableHead: ["Check", "Duration"],
+      tableTitle: localized("Duration of the last checks"),
+      tableHead: [localized("Check"), localized("Duration")],
       table: zip(sums, numbers).map { line($0, [took($1)]) })
   }
 

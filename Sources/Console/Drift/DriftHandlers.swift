@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -30,7 +31,7 @@ struct DriftHandlers: Sendable {
       mayChangeSchedule: services.administration != nil && context.may(.storeEdit),
       tabs: try await services.syncTabs(.drift, of: store, drift: state))
     return try await services.pages.page(
-      DriftPage.template, title: "Drift", values: page.values, request, context,
+      DriftPage.template, title: localized("Drift"), values: page.values, request, context,
       nav: Nav(store: store.name, .sync))
   }
 }

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import TemplateKit
 
@@ -40,12 +41,12 @@ struct DriftPage {
   }
 
   private var when: String {
-    guard let schedule else { return "No schedule." }
-    let checked = "Checked \(schedule.words)"
-    guard let next else { return "\(checked)." }
-    if isOffline { return "\(checked); paused while this store is offline." }
-    guard next > facts.now else { return "\(checked); the next check is due." }
-    return "\(checked); next \(Format.relative(next, now: facts.now))."
+    guard let schedule else { return localized("No schedule.") }
+    let rhythm = schedule.words
+    guard let next else { return localized("Checked \(rhythm).") }
+    if isOffline { return localized("Checked \(rhythm); paused while this store is offline.") }
+    guard next > facts.now else { return localized("Checked \(rhythm); the next check is due.") }
+    return localized("Checked \(rhythm); next \(Format.relative(next, now: facts.now)).")
   }
 
   private func line(_ check: DriftCheck) -> TemplateDictionary {
@@ -55,8 +56,9 @@ struct DriftPage {
     ]
     let isComplete = check.failure == nil
     for (label, figure) in [
-      ("Missing on server", check.missingOnServer), ("Missing here", check.missingHere),
-      ("Different", check.different),
+      (localized("Missing on server"), check.missingOnServer),
+      (localized("Missing here"), check.missingHere),
+      (localized("Different"), check.different),
     ] { values.addFigure(isComplete ? figure : nil, label: label) }
     values.set(badge: "CHIP", badge(check))
     values.add("HISTORY", list: sparkline(check.table).map { [$0] } ?? [])
@@ -70,35 +72,38 @@ struct DriftPage {
   /// Nil where there is only the one check that the figures are of.
   private func sparkline(_ table: String) -> TemplateDictionary? {
     guard let points = histories[table], points.count > 1 else { return nil }
-    let figures = points.map { $0.isFailure ? "failed" : Format.number($0.found) }
+    let figures = points.map { $0.isFailure ? localized("failed") : Format.number($0.found) }
+    let rows = figures.joined(separator: ", ")
     return Sparkline(
       bars: points.map { .init(value: $0.found, isFailure: $0.isFailure) },
-      description: "Rows that differed in the last \(points.count) checks of \(table), oldest "
-        + "first: \(figures.joined(separator: ", "))"
+      description: localized(
+        "Rows that differed in the last \(points.count) checks of \(table), oldest "
+          + "first: \(rows)")
     ).dictionary
   }
 
   private func badge(_ check: DriftCheck) -> Badge {
-    if check.failure != nil { return Badge(.failed, "Check failed") }
+    if check.failure != nil { return Badge(.failed, localized("Check failed")) }
     if check.remaining > 0 {
       return Badge(
         .warn, "\(Format.count(check.remaining, "row differs", "rows differ"))")
     }
-    return check.found > 0 ? Badge(.done, "Repaired") : Badge(.done, "No differences")
+    return check.found > 0
+      ? Badge(.done, localized("Repaired")) : Badge(.done, localized("No differences"))
   }
 
   private func note(_ check: DriftCheck) -> String? {
     if let failure = check.failure { return failure }
     guard check.isFiltered, check.missingHere > 0 else { return nil }
-    return "Pulls have a filter, so rows missing here don’t count."
+    return localized("Pulls have a filter, so rows missing here don’t count.")
   }
 
   private func method(_ check: DriftCheck) -> String {
     let rows = Format.count(check.serverRows, "row")
     return switch check.method {
-    case .digest: "digest"
-    case .ids: "ids, \(rows)"
-    case .values: "values, \(rows)"
+    case .digest: localized("digest")
+    case .ids: localized("ids, \(rows)")
+    case .values: localized("values, \(rows)")
     }
   }
 }

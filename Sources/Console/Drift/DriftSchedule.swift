@@ -1,3 +1,4 @@
+import Localization
 import Support
 package import SyncCore
 package import Zones
@@ -46,11 +47,15 @@ package struct DriftSchedule: Sendable, Equatable {
   /// `every 12 h`, or `daily at 06:00 UTC`.
   var words: String {
     guard let minuteOfDay else {
-      return "every \(Format.duration(milliseconds: Int64(everyHours) * 3_600_000))"
+      let interval = Format.duration(milliseconds: Int64(everyHours) * 3_600_000)
+      return localized("every \(interval)")
     }
     let days = everyHours / 24
     let (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
     let clock = "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
-    return "\(days == 1 ? "daily" : "every \(days) days") at \(clock) \(zone.name)"
+    let zoneName = zone.name
+    return days == 1
+      ? localized("daily at \(clock) \(zoneName)")
+      : localized("every \(Format.count(days, "day")) at \(clock) \(zoneName)")
   }
 }

@@ -1,11 +1,12 @@
 import HTTPKit
+import Localization
 import SyncCore
 import TemplateKit
 
 /// Shows who resolved an error while someone else was editing it, and keeps what they typed.
 struct AlreadyResolvedPage {
   static let template = "Errors/already-resolved"
-  static let title = "Already resolved"
+  static var title: String { localized("Already resolved") }
 
   var facts: StorePageContext
   var row: ResolvedRow
@@ -43,17 +44,18 @@ struct AlreadyResolvedPage {
   }
 
   private var headline: String {
-    guard let last else { return "Already resolved" }
-    let by = last.by.map { " by \($0)" } ?? ""
-    switch (last.source, last.kind) {
-    case (.resolve, "keep-local"): return "This store’s change was kept\(by)"
-    case (.resolve, "take-server"): return "The server’s version was kept\(by)"
-    case (.resolve, "merge"): return "A merged result was saved\(by)"
-    case (.resolve, "discard"), (.resolve, "cancel"): return "The change was discarded\(by)"
-    case (.resolve, "remove-row"): return "The row was removed from this store\(by)"
-    case (.resolve, "retry"): return "The change was queued for retry\(by)"
-    default: return "\(last.words)\(by)"
-    }
+    guard let last else { return localized("Already resolved") }
+    let event =
+      switch (last.source, last.kind) {
+      case (.resolve, "keep-local"): localized("This store’s change was kept")
+      case (.resolve, "take-server"): localized("The server’s version was kept")
+      case (.resolve, "merge"): localized("A merged result was saved")
+      case (.resolve, "discard"), (.resolve, "cancel"): localized("The change was discarded")
+      case (.resolve, "remove-row"): localized("The row was removed from this store")
+      case (.resolve, "retry"): localized("The change was queued for retry")
+      default: last.words
+      }
+    return last.by.map { person in localized("\(event) by \(person)") } ?? event
   }
 
   /// The results that were not there when the form was opened.

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -32,15 +33,13 @@ struct ConflictPage {
     values.set("HEADLINE", headline)
     values.set("TEXT", text)
     if let form, form.openFields > 0 {
-      let verb = form.openFields == 1 ? "column needs" : "columns need"
-      let choice = facts.store.mayChange ? "your decision" : "a decision"
-      values.add("OPEN_FIELDS", ["SENTENCE": "\(form.openFields) \(verb) \(choice)."])
+      values.add("OPEN_FIELDS", ["SENTENCE": openFields(form.openFields)])
     }
     let table = MergeTable(facts: facts, form: form, isStale: isStale)
     table.addProblems(to: &values)
     values.show("COPY_MISSING", if: facts.isCopyMissing)
-    values.set("BASE_VERSION", error.base?.version ?? "none")
-    values.set("SERVER_VERSION", error.server?.version ?? "unknown")
+    values.set("BASE_VERSION", error.base?.version ?? localized("none"))
+    values.set("SERVER_VERSION", error.server?.version ?? localized("unknown"))
     table.add(to: &values)
     addSimilar(to: &values)
     if let verdict {
@@ -58,65 +57,86 @@ struct ConflictPage {
     if let keepNote { values.add("KEEP", ["TEXT": keepNote]) }
     values.set(
       "TAKE_WORDS",
-      error.server?.deleted == true ? "Delete here too" : "Take server’s")
+      error.server?.deleted == true ? localized("Delete here too") : localized("Take server’s"))
     return values
+  }
+
+  private func openFields(_ count: Int) -> String {
+    switch (count == 1, facts.store.mayChange) {
+    case (true, true): localized("1 column needs your decision.")
+    case (true, false): localized("1 column needs a decision.")
+    case (false, true): localized("\(count) columns need your decision.")
+    case (false, false): localized("\(count) columns need a decision.")
+    }
   }
 
   /// The way to decide all conflicts in which only the same fields differ.
   private func addSimilar(to values: inout TemplateDictionary) {
     guard facts.store.mayChange, let similar, !similar.errors.isEmpty else { return }
     let count = similar.errors.count
-    let number = "\(Format.number(count))\(similar.isComplete ? "" : " or more")"
-    let fields = similar.columns.joined(separator: " and ")
+    let number =
+      similar.isComplete ? Format.number(count) : localized("\(Format.number(count)) or more")
+    let columns = similar.columns.dropFirst().reduce(similar.columns.first ?? "") { first, second in
+      localized("\(first) and \(second)")
+    }
+    let table = error.table
+    let sentence =
+      count == 1
+      ? localized(
+        "\(number) other conflict of \(table) differs only in \(columns), changed on the same "
+          + "sides.")
+      : localized(
+        "\(number) other conflicts of \(table) differ only in \(columns), changed on the same "
+          + "sides.")
     values.add(
       "SIMILAR",
       [
         "ACTION": facts.list.on(Links.sameConflicts(facts.store.store, error.id)),
-        "TEXT": "\(number) other \(count == 1 ? "conflict" : "conflicts") of \(error.table) "
-          + "\(count == 1 ? "differs" : "differ") only in \(fields), changed on the same sides."
+        "TEXT": sentence
           + (ResolveSimilarPlan.leftOut(similar.leftOut).map { " \($0)" } ?? ""),
-        "LABEL": "Apply to \(number) more…",
+        "LABEL": localized("Apply to \(number) more…"),
       ])
   }
 
   private var headline: String {
     switch (error.kind, error.server?.deleted) {
-    case (.delete, _): "Deleted here, changed on the server."
-    case (_, true): "Changed here, deleted on the server."
-    case (.insert, _): "Inserted here, but the server already has a row with this id."
-    default: "Changed here and on the server."
+    case (.delete, _): localized("Deleted here, changed on the server.")
+    case (_, true): localized("Changed here, deleted on the server.")
+    case (.insert, _): localized("Inserted here, but the server already has a row with this id.")
+    default: localized("Changed here and on the server.")
     }
   }
 
   private var text: String {
-    let safe = "Your change is stored here and has not been sent."
-    if let whyNot = facts.store.whyNot { return "\(safe) You cannot resolve it: \(whyNot)." }
+    let safe = localized("Your change is stored here and has not been sent.")
+    if let whyNot = facts.store.whyNot { return "\(safe) \(ErrorFacts.cannotResolve(whyNot))" }
     return form == nil
-      ? "\(safe) \(lost) Choose a side."
-      : "\(safe) Choose a side for each column."
+      ? "\(safe) \(lost) \(localized("Choose a side."))"
+      : "\(safe) \(localized("Choose a side for each column."))"
   }
 
   /// What the choice costs, where one side deleted the row.
   private var lost: String {
     switch (error.kind == .delete, error.server?.deleted) {
-    case (true, false?): "Deleting the row discards the server’s changes below."
-    case (false, true?): "Deleting it here discards your changes below."
-    default: "Both versions are below."
+    case (true, false?): localized("Deleting the row discards the server’s changes below.")
+    case (false, true?): localized("Deleting it here discards your changes below.")
+    default: localized("Both versions are below.")
     }
   }
 
   /// Without a base nobody knows what was changed here, so all of it is.
   private var keepWords: String {
-    if error.kind == .delete { return "Delete anyway" }
-    return error.base == nil ? "Keep all mine" : "Keep mine"
+    if error.kind == .delete { return localized("Delete anyway") }
+    return error.base == nil ? localized("Keep all mine") : localized("Keep mine")
   }
 
   private var keepNote: String? {
     guard error.kind != .delete, error.server != nil else { return nil }
     return error.base == nil
-      ? "“\(keepWords)” sends every column as it is here."
-      : "“\(keepWords)” sends the columns changed here; columns changed only on the server keep "
-        + "the server’s values."
+      ? localized("“\(keepWords)” sends every column as it is here.")
+      : localized(
+        "“\(keepWords)” sends the columns changed here; columns changed only on the server keep "
+          + "the server’s values.")
   }
 }
 

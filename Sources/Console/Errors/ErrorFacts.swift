@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -47,11 +48,11 @@ struct ErrorFacts {
     values.set(
       "DISCARD_LINK", list.on(Links.confirmation(Links.error(name, error.id), "discard")))
     values.set("RETRY_CHOICE", mayPush ? "retry" + FollowUpPush.ending : "retry")
-    values.set("RETRY_LABEL", mayPush ? "Retry and push" : "Retry")
+    values.set("RETRY_LABEL", mayPush ? localized("Retry and push") : localized("Retry"))
     values.set("ERROR_ID", error.id)
     values.set("ANSWER", error.answer)
     values.set("CODE", "\(error.code)")
-    values.set("SERVER_SAID", error.message.isEmpty ? "nothing" : "“\(error.message)”")
+    values.set("SERVER_SAID", error.message.isEmpty ? localized("nothing") : "“\(error.message)”")
     values.set(time: "AT", error.at, now: store.now)
     values.add("SINCE", list: error.since < error.at ? [since] : [])
     if let remarks { add(remarks, to: &values) }
@@ -60,6 +61,10 @@ struct ErrorFacts {
 }
 
 extension ErrorFacts {
+  static func cannotResolve(_ reason: String) -> String {
+    localized("You cannot resolve it: \(reason).")
+  }
+
   private func add(_ remarks: ErrorRemarks, to values: inout TemplateDictionary) {
     let (store, operation) = (store.store, error.operationID)
     AssignMenu(
@@ -121,7 +126,7 @@ struct CopiesTable {
       values.add(
         "SERVER_VALUE",
         server == nil && base != nil
-          ? Cell.plain("not loaded").dictionary()
+          ? Cell.plain(localized("not loaded")).dictionary()
           : cell(column, base: b, value: s, isDeleted: isDeletedThere))
       return values
     }

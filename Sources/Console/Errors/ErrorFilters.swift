@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -17,17 +18,21 @@ struct ErrorFilters {
       remove(&asked)
       filters.append(["TEXT": text, "LINK": Links.with(path, asked.items(after: nil))])
     }
-    if let run = request.run { add("Run \(run)") { $0.run = nil } }
+    if let run = request.run { add(localized("Run \(run)")) { $0.run = nil } }
     if let status = request.status {
       add(Format.answer(status: status)) { $0.status = nil }
     }
     if let cause = request.cause {
-      add(cause.isEmpty ? "No reason given" : "Cause: \(cause.withFewGaps)") { $0.cause = nil }
+      let text =
+        cause.isEmpty
+        ? localized("No reason given") : localized("Cause: \(cause.withFewGaps)")
+      add(text) { $0.cause = nil }
     }
     if let assignee = request.assignee, !request.isMine {
-      add(assignee == Assignments.nobody ? "Unassigned" : "Assigned to \(assignee)") {
-        $0.assignee = nil
-      }
+      let text =
+        assignee == Assignments.nobody
+        ? localized("Unassigned") : localized("Assigned to \(assignee)")
+      add(text) { $0.assignee = nil }
     }
     return filters
   }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -27,10 +28,12 @@ struct ErrorGroupTable {
   func group(_ group: ErrorGroup, place: Int, shown: Int) -> TemplateDictionary {
     let count = Format.number(group.count)
     let list = Links.with(Links.errors(store), ErrorRequest(group, in: request).items(after: nil))
-    let changes = Format.count(group.count, group.kind == .conflict ? "conflict" : "change")
+    let changes =
+      group.kind == .conflict
+      ? Format.count(group.count, "conflict") : Format.count(group.count, "change")
     var facts = [group.table]
     if group.kind != .conflict { facts.append(Format.answer(status: group.status)) }
-    facts += [changes, "first \(Format.time(group.firstAt, now: now))"]
+    facts += [changes, localized("first \(Format.time(group.firstAt, now: now))")]
     facts.append(group.kind.advice)
     let operations = assigned[ErrorGroup.Key(group)] ?? []
     if let summary = assignments.summary(of: operations) { facts.append(summary) }
@@ -46,21 +49,23 @@ struct ErrorGroupTable {
         "LOOK",
         [
           "LINK": group.kind == .conflict || group.count == 1 ? one : list,
-          "LABEL": "Review \(count)",
+          "LABEL": localized("Review \(count)"),
         ])
     }
     if let remedy = remedy(group) {
-      values.add("REMEDY", ["LABEL": "\(remedy.verb) \(count)", "CHOICE": remedy.choice])
+      values.add("REMEDY", ["LABEL": remedy.label, "CHOICE": remedy.choice])
     }
     if isAssignable(group) {
       values.add(
         "TO_ME",
         [
-          "LABEL": "Assign \(count) to me", "CHOICE": AssignmentHandlers.choiceToMe,
+          "LABEL": localized("Assign \(count) to me"), "CHOICE": AssignmentHandlers.choiceToMe,
           "ACTION": Links.errorsBulk(store),
         ])
     }
-    if group.count > shown { values.add("EVERY", ["LINK": list, "LABEL": "View all \(count)"]) }
+    if group.count > shown {
+      values.add("EVERY", ["LINK": list, "LABEL": localized("View all \(count)")])
+    }
     return values
   }
 
@@ -85,16 +90,20 @@ struct ErrorGroupTable {
   }
 
   /// What can be done for all of a cause; a conflict that is sent again only meets the same answer.
-  private func remedy(_ group: ErrorGroup) -> (verb: String, choice: String, action: String)? {
+  private func remedy(_ group: ErrorGroup) -> (label: String, choice: String, action: String)? {
     guard mayChange else { return nil }
+    let count = Format.number(group.count)
     switch group.kind {
     case .conflict: return nil
     case .failed:
       return isOnline
-        ? ("Retry and push", "retry" + FollowUpPush.ending, Links.errorsBulk(store))
-        : ("Retry", "retry", Links.errorsBulk(store))
+        ? (
+          localized("Retry and push \(count)"), "retry" + FollowUpPush.ending,
+          Links.errorsBulk(store)
+        )
+        : (localized("Retry \(count)"), "retry", Links.errorsBulk(store))
     // Of these the next push finds out by itself.
-    case .unknown: return isOnline ? ("Push", "", Links.push(store)) : nil
+    case .unknown: return isOnline ? (localized("Push \(count)"), "", Links.push(store)) : nil
     }
   }
 }
@@ -103,9 +112,9 @@ extension ErrorKind {
   /// What to know of the changes before something is done.
   fileprivate var advice: String {
     switch self {
-    case .conflict: "your changes are kept"
-    case .failed: "likely to be rejected again unless something changes"
-    case .unknown: "the next push checks with the server"
+    case .conflict: localized("your changes are kept")
+    case .failed: localized("likely to be rejected again unless something changes")
+    case .unknown: localized("the next push checks with the server")
     }
   }
 }
@@ -145,7 +154,8 @@ extension ErrorGroup {
   /// What happened, in plain words.
   var headline: String {
     switch kind {
-    case .failed: return cause.isEmpty ? "The server rejected the change" : cause.withFewGaps
+    case .failed:
+      return cause.isEmpty ? localized("The server rejected the change") : cause.withFewGaps
     case .unknown:
       // What happens next is said once, on the page of each.
       let end = cause.firstRange(of: OperationError.keptHere)?.lowerBound ?? cause.endIndex

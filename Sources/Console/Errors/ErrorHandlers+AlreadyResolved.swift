@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -11,7 +12,7 @@ extension ErrorHandlers {
     let id = request.parameter("error")
     var wasThere = try ActionBody(request).text(Precondition.field) != nil
     if !wasThere { wasThere = try await store.sync.rows(ofSettled: [id])[id] != nil }
-    return wasThere ? .settledSinceSeen(what: "Error \(id)") : nil
+    return wasThere ? .settledSinceSeen(what: localized("Error \(id)")) : nil
   }
 
   /// The answer to the decision of a form whose error is settled; nil where it cannot be said by

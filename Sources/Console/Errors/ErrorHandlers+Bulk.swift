@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -27,8 +28,9 @@ extension ErrorHandlers {
     guard let resolution = Self.choices[choice] else {
       throw HTTPError(
         422,
-        "“\(choice)” cannot be applied to several errors. Use retry, keep-local, take-server, "
-          + "discard, remove-row or assign. Nothing was changed.")
+        localized(
+          "“\(choice)” cannot be applied to several errors. Use retry, keep-local, take-server, "
+            + "discard, remove-row or assign. Nothing was changed."))
     }
     let decision = QueueDecision.resolve(resolution)
     try context.demand(BulkDecision.right(to: decision))
@@ -36,7 +38,7 @@ extension ErrorHandlers {
     return try await selected(body, store, request, context) { found, selection in
       let work = BulkDecision(
         services: services, store: store, decision: decision, operations: found.operations,
-        back: ("Errors", Links.with(Links.errors(store.name), selection.back)),
+        back: (localized("Errors"), Links.with(Links.errors(store.name), selection.back)),
         action: Links.errorsBulk(store.name),
         hidden: [("choice", body.text("choice") ?? choice)]
           + selection.hidden(found.ids.map { ("id", $0) }),
@@ -51,7 +53,7 @@ extension ErrorHandlers {
     _ body: ActionBody, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext,
     _ work: (ErrorSelection, BulkSelection) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    let selection = try BulkSelection(body, "error", in: ErrorRequest.filterNames)
+    let selection = try BulkSelection(body, .error, in: ErrorRequest.filterNames)
     let list = Links.errors(store.name)
     let found: ErrorSelection
     switch selection.lines {
@@ -62,7 +64,7 @@ extension ErrorHandlers {
         until: selection.until, store)
       if let expected = selection.outdated(by: found.operations.count) {
         return try await services.countMoved(
-          expected, found.operations.count + found.newer, "error", list: list, back: selection.back,
+          expected, found.operations.count + found.newer, .error, list: list, back: selection.back,
           request, context)
       }
     case .these:

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 import SyncInspection
 import TemplateKit
@@ -34,7 +35,9 @@ extension ErrorHandlers {
       }
       guard choice == "merge" || json["values"] ?? .null == .null else {
         throw HTTPError(
-          422, "values is only allowed with merge, not with “\(choice)”. Nothing was changed.")
+          422,
+          localized(
+            "values is only allowed with merge, not with “\(choice)”. Nothing was changed."))
       }
     }
     let resolution: Resolution
@@ -59,8 +62,9 @@ extension ErrorHandlers {
     default:
       throw HTTPError(
         422,
-        "“\(choice)” is not a valid choice. Use keep-local, take-server, merge, discard, "
-          + "remove-row or retry. Nothing was changed.")
+        localized(
+          "“\(choice)” is not a valid choice. Use keep-local, take-server, merge, discard, "
+            + "remove-row or retry. Nothing was changed."))
     }
     do {
       return try await decide(resolution, seen, error, pushes: pushes, store, request, context)
@@ -91,8 +95,9 @@ extension ErrorHandlers {
       }
       throw HTTPError(
         422,
-        "One side deleted the row, so there are no columns to merge. Use keep-local or "
-          + "take-server. Nothing was changed.")
+        localized(
+          "One side deleted the row, so there are no columns to merge. Use keep-local or "
+            + "take-server. Nothing was changed."))
     }
     if let json = body.json { return .values(try form.values(json["values"], of: error.table)) }
     guard let posted = body.form, let values = form.read(posted) else {
@@ -140,12 +145,13 @@ extension ErrorHandlers {
     var flash = Flash(
       done,
       detail: resolution.sends
-        ? try await store.sync.nextStep(ofOperations: [error.operationID]) : "Nothing to push.",
+        ? try await store.sync.nextStep(ofOperations: [error.operationID])
+        : localized("Nothing to push."),
       undoEntry: entry)
     if !request.wantsJSON {
       flash.steps =
         [try await push.step([error.operationID])].compactMap { $0 }
-        + (next.map { [NextStep("Next conflict", $0)] } ?? [])
+        + (next.map { [NextStep(localized("Next conflict"), $0)] } ?? [])
     }
     return try await services.pages.actionResponse(
       request, context, redirectTo: list.list(Links.errors(store.name)), flash: flash,
@@ -187,11 +193,11 @@ extension Resolution {
   /// What was done to the row of `error`, as a sentence.
   fileprivate func done(_ name: String, _ error: OperationError) -> String {
     switch self {
-    case .keepLocal, .merge: "“\(name)” resolved and queued."
-    case .takeServer: "“\(name)” replaced with the server’s version."
-    case .discard: "Change to “\(name)” discarded."
-    case .removeRow: "“\(name)” removed from this store."
-    case .retry: "\(error.operationTitle) of “\(name)” queued for retry."
+    case .keepLocal, .merge: localized("“\(name)” resolved and queued.")
+    case .takeServer: localized("“\(name)” replaced with the server’s version.")
+    case .discard: localized("Change to “\(name)” discarded.")
+    case .removeRow: localized("“\(name)” removed from this store.")
+    case .retry: localized("\(error.operationTitle) of “\(name)” queued for retry.")
     }
   }
 

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -49,7 +50,9 @@ struct ErrorHandlers: Sendable {
       users: context.may(.errorAssign) ? try await services.assignableUsers() : [], left: left
     ).values
     return try await services.pages.page(
-      "Errors/errors", title: page.count == 0 ? "Errors" : "Errors (\(Format.number(page.count)))",
+      "Errors/errors",
+      title: page.count == 0
+        ? localized("Errors") : localized("Errors (\(Format.number(page.count)))"),
       values: values, request, context, nav: Nav(store: store.name, .errors))
   }
 
@@ -118,7 +121,7 @@ struct ErrorHandlers: Sendable {
     facts.mayPush = context.may(.syncRun) && !isOffline && store.info.problem == nil
     if !store.sync.coveredColumns(of: error.table).isEmpty, facts.store.mayChange {
       facts.store.mayChange = false
-      facts.store.whyNot = "values of this row are masked"
+      facts.store.whyNot = localized("values of this row are masked")
     }
     facts.remarks = try await services.remarks(on: [error.operationID], in: store, context)
     facts.users = context.may(.errorAssign) ? try await services.assignableUsers() : []
@@ -128,7 +131,7 @@ struct ErrorHandlers: Sendable {
       return try await services.pages.page(
         "Errors/failed",
         title: error.isOutcomeUnknown
-          ? "Outcome unknown: \(facts.name)" : "Rejected: \(facts.name)",
+          ? localized("Outcome unknown: \(facts.name)") : localized("Rejected: \(facts.name)"),
         values: FailedPage(
           facts: facts, address: store.info.remoteURL, form: form, isStale: isStale,
           hasArrived: error.isOutcomeUnknown
@@ -138,14 +141,16 @@ struct ErrorHandlers: Sendable {
     let place = try await place(of: error, facts.list, store, context)
     let values = ConflictPage(
       facts: facts, form: form, isStale: isStale,
-      position: place.map { "Conflict \(Format.number($0.place)) of \(Format.number($0.count))" }
-        ?? "Conflict", next: place?.next,
+      position: place.map { place in
+        localized("Conflict \(Format.number(place.place)) of \(Format.number(place.count))")
+      } ?? localized("Conflict"), next: place?.next,
       similar: form == nil
         ? nil : try await store.sync.conflicts(like: error.id, limit: ConflictPage.lookAtMax),
       verdict: try await store.sync.verdict(onConflict: error.operationID, of: error.table)
     ).values
     return try await services.pages.page(
-      "Errors/conflict", title: "Conflict: \(facts.name)", values: values, request, context,
+      "Errors/conflict", title: localized("Conflict: \(facts.name)"), values: values, request,
+      context,
       nav: nav,
       status: Self.status(form, isStale: isStale))
   }
@@ -182,23 +187,24 @@ struct ErrorHandlers: Sendable {
     var page = ConfirmActionPage(
       facts: context.facts(store, .conflictResolve),
       question: isDiscard
-        ? "Discard the change to “\(name)” in \(store.name)?"
-        : "Remove “\(name)” from \(store.name)?",
+        ? localized("Discard the change to “\(name)” in \(store.name)?")
+        : localized("Remove “\(name)” from \(store.name)?"),
       headline: isDiscard
-        ? takingBack.headline : "The row and its change are removed from this store.",
+        ? takingBack.headline : localized("The row and its change are removed from this store."),
       text: isDiscard
-        ? "\(takingBack.text) Nothing is sent."
-        : "Nothing is sent. The server keeps its row, and a full pull restores it here."
+        ? "\(takingBack.text) \(localized("Nothing is sent."))"
+        : localized(
+          "Nothing is sent. The server keeps its row, and a full pull restores it here.")
           + DiscardConsequence.notKnown(isUnknown ? 1 : 0, of: 1)
-          + " The last values stay in the row’s history.",
+          + " \(localized("The last values stay in the row’s history."))",
       action: list.on(Links.resolve(store.name, error.id)),
-      button: isDiscard ? "Discard 1 change" : "Remove 1 row",
+      button: isDiscard ? localized("Discard 1 change") : localized("Remove 1 row"),
       backLink: list.on(Links.error(store.name, error.id)), backName: name)
     page.hidden = [("choice", choice)] + seen.hidden + [ResolvedRow(error).hidden]
     page.known = [
-      ("Row", name), ("Id", error.itemID), ("Table", error.table),
-      ("Operation", error.operationTitle),
-      ("Undo", "Until the row changes again"),
+      (localized("Row"), name), (localized("Id"), error.itemID),
+      (localized("Table"), error.table), (localized("Operation"), error.operationTitle),
+      (localized("Undo"), localized("Until the row changes again")),
     ]
     if isUnknown, context.may(.syncRun) { page.offerToAsk([error.operationID]) }
     return try await services.pages.page(
@@ -219,13 +225,14 @@ struct ErrorHandlers: Sendable {
       copy = try await store.sync.refreshServerCopy(error.id)
     } catch let failure as RemoteError {
       throw ConsoleError.remoteFailed(
-        failure, title: "The server’s version could not be loaded", links: [.init("Back", page)])
+        failure, title: localized("The server’s version could not be loaded"),
+        links: [.init(localized("Back"), page)])
     }
     return try await services.pages.actionResponse(
       request, context, redirectTo: page,
       flash: copy == nil
-        ? Flash("The row does not exist on the server.", kind: .warn)
-        : Flash("Server version loaded.", detail: "Nothing was changed."),
+        ? Flash(localized("The row does not exist on the server."), kind: .warn)
+        : Flash(localized("Server version loaded."), detail: localized("Nothing was changed.")),
       json: ["id": .string(error.id), "server": JSONValue(copy)])
   }
 }

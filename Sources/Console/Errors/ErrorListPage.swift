@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -55,7 +56,7 @@ struct ErrorListPage {
         "REVIEW",
         [
           "LINK": list.on(Links.error(facts.store, first.id)),
-          "LABEL": "Review \(Format.number(page.count))",
+          "LABEL": localized("Review \(Format.number(page.count))"),
         ])
     }
     if ruled > 0 {
@@ -78,9 +79,8 @@ struct ErrorListPage {
     addBar(to: &values)
     values.set("SPAN", "\(span)")
     values.add("EMPTY", list: page.errors.isEmpty ? [empty] : [])
-    values.set(
-      "SHOWN",
-      "\(Format.number(page.errors.count)) of \(Format.count(page.count, "error")) shown")
+    let shown = Format.number(page.errors.count)
+    values.set("SHOWN", localized("\(shown) of \(Format.count(page.count, "error")) shown"))
     if request.after != nil {
       values.add("FIRST", ["LINK": Links.with(path, request.items(after: nil))])
     }
@@ -127,10 +127,9 @@ struct ErrorListPage {
       values.add("OTHERS", section)
     }
     guard families.moreCauses > 0 else { return }
-    var more: TemplateDictionary = [
-      "TEXT": "\(Format.count(families.moreCauses, "more cause")) with "
-        + Format.count(families.moreErrors, "operation")
-    ]
+    let moreCauses = Format.count(families.moreCauses, "more cause")
+    let operations = Format.count(families.moreErrors, "operation")
+    var more: TemplateDictionary = ["TEXT": localized("\(moreCauses) with \(operations)")]
     if let allCausesLink { more.add("ALL", ["LINK": allCausesLink]) }
     values.add("MORE_CAUSES", more)
   }
@@ -147,20 +146,22 @@ struct ErrorListPage {
     let unknown = all[.unknown] ?? 0
     var parts: [String] = []
     if toDecide > 0 || unknown == 0 {
-      parts.append("\(Format.count(toDecide, "change needs", "changes need")) attention")
+      parts.append(
+        Format.count(toDecide, "change needs attention", "changes need attention"))
     }
     if unknown > 0 {
-      parts.append("\(Format.count(unknown, "outcome")) unknown")
+      parts.append(Format.count(unknown, "outcome unknown", "outcomes unknown"))
     }
     return parts.joined(separator: ", ")
   }
 
   private func addTabs(to values: inout TemplateDictionary) {
     var tabs: [(kind: ErrorKind?, label: String)] = [
-      (nil, "All"), (.conflict, "Conflicts"), (.failed, "Rejected"),
+      (nil, localized("All")), (.conflict, localized("Conflicts")),
+      (.failed, localized("Rejected")),
     ]
     if matching[.unknown] ?? 0 > 0 || request.kind == .unknown {
-      tabs.append((.unknown, "Outcome unknown"))
+      tabs.append((.unknown, localized("Outcome unknown")))
     }
     for tab in tabs {
       var asked = request.ofEverybody
@@ -170,7 +171,7 @@ struct ErrorListPage {
         ?? matching.filter { request.run == nil || $0.key != .unknown }.values.reduce(0, +)
       values.add("TAB", self.tab(tab.label, count, asked))
     }
-    if let mine { values.add("TAB", tab("Mine", mine, request.ofMe)) }
+    if let mine { values.add("TAB", tab(localized("Mine"), mine, request.ofMe)) }
   }
 
   private func tab(_ label: String, _ count: Int, _ list: ErrorRequest) -> TemplateDictionary {
@@ -191,20 +192,21 @@ struct ErrorListPage {
     ]
     if hasConflicts {
       buttons += [
-        .init(name: "choice", value: "keep-local", verb: "Keep mine for", asks: true),
-        .init(name: "choice", value: "take-server", verb: "Take server’s for", asks: true),
+        .init(name: "choice", value: "keep-local") { localized("Keep mine for \($0)…") },
+        .init(name: "choice", value: "take-server") { localized("Take server’s for \($0)…") },
       ]
     } else if page.errors.contains(where: \.isMissingOnServer) {
       buttons.append(
-        .init(name: "choice", value: "keep-local", verb: "Insert again", asks: true))
+        .init(name: "choice", value: "keep-local") { localized("Insert again \($0)…") })
     }
     buttons.append(
-      .init(name: "choice", value: "discard", verb: "Discard", isDanger: true, asks: true))
+      .init(name: "choice", value: "discard", isDanger: true) { localized("Discard \($0)…") })
     if !users.isEmpty {
-      buttons.append(.init(name: "choice", value: AssignmentHandlers.choice, verb: "Assign"))
+      buttons.append(
+        .init(name: "choice", value: AssignmentHandlers.choice) { localized("Assign \($0)") })
     }
     var bar = SelectionBar(
-      things: "errors", pick: request.pick,
+      things: .error, pick: request.pick,
       count: page.errors.count, total: page.count, buttons: facts.mayChange ? buttons : [],
       link: { Links.with(path, request.items(after: request.after, pick: $0)) })
     bar.users = users
@@ -224,7 +226,8 @@ struct ErrorListPage {
       "LINK": list.on(Links.error(facts.store, error.id)),
       "NAME": record.map { name.title($0) } ?? error.itemID, "TABLE": error.table,
       "OPERATION_LINK": Links.operation(facts.store, error.operationID),
-      "OPERATION_NAME": error.operationTitle, "MESSAGE": error.headline, "REMEDY": "Review",
+      "OPERATION_NAME": error.operationTitle, "MESSAGE": error.headline,
+      "REMEDY": localized("Review"),
     ]
     // Once more: a section sees the names of the place where it was shown.
     values.show("CAN_CHANGE", if: facts.mayChange)
@@ -239,12 +242,13 @@ struct ErrorListPage {
   private var empty: TemplateDictionary {
     guard all.values.contains(where: { $0 > 0 }) else {
       return [
-        "HEADLINE": "Nothing needs attention.",
-        "TEXT": "There are no conflicts or rejected changes. Pending changes are in the queue.",
+        "HEADLINE": localized("Nothing needs attention."),
+        "TEXT": localized(
+          "There are no conflicts or rejected changes. Pending changes are in the queue."),
       ]
     }
     var values: TemplateDictionary = [
-      "HEADLINE": "No errors match this filter.", "TEXT": "",
+      "HEADLINE": localized("No errors match this filter."), "TEXT": "",
     ]
     values.add("SHOW_ALL", ["LINK": path])
     return values

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -39,19 +40,20 @@ struct ErrorRequest: Equatable {
     pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
     if let word = given("kind") {
       guard let kind = ErrorKind(rawValue: word) else {
-        throw HTTPError(400, "Unknown kind “\(word)”. Use conflict, failed or unknown.")
+        throw HTTPError(400, localized("Unknown kind “\(word)”. Use conflict, failed or unknown."))
       }
       self.kind = kind
     }
     if let text = given("status") {
       guard let status = Int(text), (0...999).contains(status) else {
-        throw HTTPError(400, "“\(text)” is not an HTTP status. Use a number such as 409.")
+        throw HTTPError(
+          400, localized("“\(text)” is not an HTTP status. Use a number such as 409."))
       }
       self.status = status
     }
     if let text = given("run") {
       guard let run = Int64(text) else {
-        throw HTTPError(400, "“\(text)” is not the number of a run.")
+        throw HTTPError(400, localized("“\(text)” is not the number of a run."))
       }
       self.run = run
     }
@@ -117,7 +119,7 @@ struct ErrorRequest: Equatable {
     kept.table = nil
     kept.text = nil
     return ListFilter(
-      things: "errors", path: path, tables: tables, table: table, text: text, kept: kept.filter)
+      things: .error, path: path, tables: tables, table: table, text: text, kept: kept.filter)
   }
 
   func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -55,8 +56,10 @@ struct RunErrors {
   /// Nil while all of them are open.
   var sentence: String? {
     guard resolved > 0 else { return nil }
-    let verb = resolved == 1 ? "is" : "are"
-    return "\(Format.number(resolved)) of \(Format.number(count)) \(verb) already resolved."
+    let (part, whole) = (Format.number(resolved), Format.number(count))
+    return resolved == 1
+      ? localized("\(part) of \(whole) is already resolved.")
+      : localized("\(part) of \(whole) are already resolved.")
   }
 }
 

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -32,7 +33,9 @@ struct ErrorSelection {
     var gone: [String] = []
     for id in body.texts(body.isForm ? "id" : "ids")?.unique ?? [] {
       guard let error = try await store.sync.error(id) else {
-        guard body.seen(id) == nil else { throw SyncError.settledSinceSeen(what: "Error \(id)") }
+        guard body.seen(id) == nil else {
+          throw SyncError.settledSinceSeen(what: localized("Error \(id)"))
+        }
         gone.append(id)
         continue
       }
@@ -44,7 +47,8 @@ struct ErrorSelection {
     let rows = try await store.sync.rows(ofSettled: gone)
     if operations.isEmpty, let first = gone.first {
       throw rows[first] == nil
-        ? SyncError.noSuchError(first) : SyncError.settledSinceSeen(what: "Error \(first)")
+        ? SyncError.noSuchError(first)
+        : SyncError.settledSinceSeen(what: localized("Error \(first)"))
     }
     settled = gone.map { Self.problem($0, rows[$0]) }
   }

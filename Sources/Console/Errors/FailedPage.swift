@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -63,54 +64,67 @@ struct FailedPage {
   }
 
   private var headline: String {
-    let change =
-      switch error.kind {
-      case .insert: "this insert"
-      case .update: "this update"
-      case .delete: "this delete"
-      case .undelete: "this undelete"
-      }
-    if hasArrived { return "The server already has this change." }
+    if hasArrived { return localized("The server already has this change.") }
     if error.isOutcomeUnknown { return OperationError.unknownHeadline }
-    if isGone { return "The row no longer exists on the server." }
-    if error.isAddressUnknown { return "The server has no such table or address." }
-    return error.message.isEmpty
-      ? "The server rejected \(change)." : "The server rejected \(change): \(error.message)"
+    if isGone { return localized("The row no longer exists on the server.") }
+    if error.isAddressUnknown { return localized("The server has no such table or address.") }
+    return error.message.isEmpty ? rejected : rejected(saying: error.message)
+  }
+
+  private var rejected: String {
+    switch error.kind {
+    case .insert: localized("The server rejected this insert.")
+    case .update: localized("The server rejected this update.")
+    case .delete: localized("The server rejected this delete.")
+    case .undelete: localized("The server rejected this undelete.")
+    }
+  }
+
+  private func rejected(saying message: String) -> String {
+    switch error.kind {
+    case .insert: localized("The server rejected this insert: \(message)")
+    case .update: localized("The server rejected this update: \(message)")
+    case .delete: localized("The server rejected this delete: \(message)")
+    case .undelete: localized("The server rejected this undelete: \(message)")
+    }
   }
 
   private var text: String {
     if hasArrived {
-      return "The server’s row has all values of this change. "
-        + orWhyNot("Accept the server’s version; nothing is sent again.")
+      return localized("The server’s row has all values of this change.") + " "
+        + orWhyNot(localized("Accept the server’s version; nothing is sent again."))
     }
     if error.isOutcomeUnknown { return error.message }
     guard !isGone else {
-      return "Your change is stored here, but there is no row to apply it to. "
-        + orWhyNot("Insert the row again, or choose another option below.")
+      return localized("Your change is stored here, but there is no row to apply it to.") + " "
+        + orWhyNot(localized("Insert the row again, or choose another option below."))
     }
     guard !error.isAddressUnknown else {
-      return "Your change is stored here. "
+      return localized("Your change is stored here.") + " "
         + orWhyNot(
-          "Check the server address \(address) and that it has a table \(error.table), then retry.")
+          localized(
+            "Check the server address \(address) and that it has a table \(error.table), then "
+              + "retry."))
     }
     let place =
       switch error.kind {
-      case .insert: "The row is stored here and is not on the server."
+      case .insert: localized("The row is stored here and is not on the server.")
       case .update where isMergeable:
-        "Your change is stored here; the server’s row has changed too."
-      case .update: "Your change is stored here and is not on the server."
-      case .delete: "The row is deleted here and still on the server."
-      case .undelete: "The row is restored here and still deleted on the server."
+        localized("Your change is stored here; the server’s row has changed too.")
+      case .update: localized("Your change is stored here and is not on the server.")
+      case .delete: localized("The row is deleted here and still on the server.")
+      case .undelete: localized("The row is restored here and still deleted on the server.")
       }
     return "\(place) "
       + orWhyNot(
-        "The same request is likely to be rejected again: edit the row, or choose another "
-          + "option below.")
+        localized(
+          "The same request is likely to be rejected again: edit the row, or choose another "
+            + "option below."))
   }
 
   /// What can be done, for whoever may do it.
   private func orWhyNot(_ words: String) -> String {
-    facts.store.whyNot.map { "You cannot resolve it: \($0)." } ?? words
+    facts.store.whyNot.map(ErrorFacts.cannotResolve) ?? words
   }
 
   private var ways: [TemplateDictionary] {
@@ -122,18 +136,26 @@ struct FailedPage {
     }
     if error.server != nil, !hasArrived {
       add(
-        "keep-local", "Keep my change",
-        "Sends the columns changed here; the server’s other columns stay.")
-      add("take-server", "Take server’s", "Replaces the row with the server’s version.")
+        "keep-local", localized("Keep my change"),
+        localized("Sends the columns changed here; the server’s other columns stay."))
+      add(
+        "take-server", localized("Take server’s"),
+        localized("Replaces the row with the server’s version."))
     }
     if isGone {
-      add("retry", "Retry", "Sends the same request again, once the row is back on the server.")
+      add(
+        "retry", localized("Retry"),
+        localized("Sends the same request again, once the row is back on the server."))
     }
     add(
-      "remove-row", "Remove row here…",
+      "remove-row", localized("Remove row here…"),
       error.isOutcomeUnknown
-        ? "Removes the row and its change from this store. Nothing more is sent; the server may have the change."
-        : "Removes the row and its change from this store. Nothing is sent. If the server has the row, a full pull restores it.",
+        ? localized(
+          "Removes the row and its change from this store. Nothing more is sent; the server may "
+            + "have the change.")
+        : localized(
+          "Removes the row and its change from this store. Nothing is sent. If the server has the "
+            + "row, a full pull restores it."),
       isDangerous: true)
     return ways
   }

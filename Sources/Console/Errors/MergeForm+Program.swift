@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -12,7 +13,7 @@ extension MergeForm {
   ///   and that is not named.
   func values(_ json: JSONValue?, of table: String) throws -> JSONObject {
     guard let named = json?.object else {
-      throw HTTPError(422, "A merge requires values: the resulting columns.")
+      throw HTTPError(422, localized("A merge requires values: the resulting columns."))
     }
     if let column = named.names.first(where: SystemColumn.contains) {
       throw SyncError.reservedColumn(table: table, column: column)
@@ -39,12 +40,13 @@ extension MergeForm {
   ) -> HTTPError {
     var sentences: [String] = []
     if !unknown.isEmpty {
-      sentences.append("\(table) has no column \(unknown.joined(separator: ", ")).")
+      let columns = unknown.joined(separator: ", ")
+      sentences.append(localized("\(table) has no column \(columns)."))
     }
     if !missing.isEmpty {
-      sentences.append(
-        "Both sides changed \(missing.joined(separator: ", ")): give a value for each.")
+      let columns = missing.joined(separator: ", ")
+      sentences.append(localized("Both sides changed \(columns): give a value for each."))
     }
-    return HTTPError(422, (sentences + ["Nothing was changed."]).joined(separator: " "))
+    return HTTPError(422, (sentences + [localized("Nothing was changed.")]).joined(separator: " "))
   }
 }

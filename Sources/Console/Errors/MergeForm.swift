@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -143,14 +144,14 @@ struct MergeForm {
     if field.isNullTicked, !field.isNullPrefilled {
       guard !isTyped || isAsSide || field.typed.isEmpty else {
         throw InputError(
-          sentence: "enter a value or select NULL, not both")
+          sentence: localized("enter a value or select NULL, not both"))
       }
       return .null
     }
     let isUnticked = field.isNullPrefilled && !field.isNullTicked
     if isUnticked, field.typed.isEmpty, field.side.map({ field.value(of: $0).isNull }) ?? true {
       guard field.column.type == .text else {
-        throw InputError(sentence: "enter a value or select NULL")
+        throw InputError(sentence: localized("enter a value or select NULL"))
       }
       return ""
     }
@@ -164,7 +165,7 @@ struct MergeForm {
         .value(field.typed, isNullTicked: false)
     }
     guard let side = field.side else {
-      throw InputError(sentence: "choose a side or type a value")
+      throw InputError(sentence: localized("choose a side or type a value"))
     }
     return field.value(of: side)
   }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -18,8 +19,9 @@ struct MergeTable {
     var sentences = form?.mistakes.map { "\($0.column): \($0.sentence)" } ?? []
     if isStale {
       sentences.append(
-        "The row changed here or on the server since you opened this page. The current versions are "
-          + "below and the values you typed are kept. Compare again and choose.")
+        localized(
+          "The row changed here or on the server since you opened this page. The current versions "
+            + "are below and the values you typed are kept. Compare again and choose."))
     }
     guard !sentences.isEmpty else { return }
     var problems = TemplateDictionary()
@@ -32,12 +34,13 @@ struct MergeTable {
     guard let form else {
       return CopiesTable(error, columns: facts.columns).add(to: &values)
     }
-    values.set("BASE_NOTE", error.base == nil ? "none: new row" : "last synced")
-    values.set("LOCAL_NOTE", "your change, not sent")
+    values.set(
+      "BASE_NOTE", error.base == nil ? localized("none: new row") : localized("last synced"))
+    values.set("LOCAL_NOTE", localized("your change, not sent"))
     values.set("SERVER_NOTE", serverNote)
     values.set(
       "RESULT_NOTE",
-      facts.store.mayChange ? "saved; you can edit it" : "not saved yet")
+      facts.store.mayChange ? localized("saved; you can edit it") : localized("not saved yet"))
     if !form.fields.isEmpty {
       var section = TemplateDictionary()
       section.add("FIELD", list: form.fields.map(line))
@@ -46,7 +49,7 @@ struct MergeTable {
     }
     guard !form.same.isEmpty else { return }
     var section: TemplateDictionary = [
-      "COUNT": "\(Format.count(form.same.count, "column is", "columns are")) equal"
+      "COUNT": Format.count(form.same.count, "column is equal", "columns are equal")
     ]
     section.add(
       "SAME",
@@ -60,9 +63,9 @@ struct MergeTable {
 
   private var serverNote: String {
     guard let text = error.server?.updatedAt, let moment = Timestamp(text) else {
-      return "current version"
+      return localized("current version")
     }
-    return "changed \(Format.time(moment, now: facts.store.now))"
+    return localized("changed \(Format.time(moment, now: facts.store.now))")
   }
 
   private func line(_ field: MergeForm.Field) -> TemplateDictionary {
@@ -74,7 +77,9 @@ struct MergeTable {
       "RESULT_NULL": field.isNullPrefilled ? "1" : "",
     ]
     if field.side == nil {
-      values.add("CHOOSE", ["WORDS": facts.store.mayChange ? "Choose a side" : "Not decided"])
+      let words =
+        facts.store.mayChange ? localized("Choose a side") : localized("Not decided")
+      values.add("CHOOSE", ["WORDS": words])
     }
     let column = field.column
     values.add(
@@ -91,7 +96,9 @@ struct MergeTable {
     values.show("LOCAL_ON", if: field.side == .local)
     values.show("SERVER_ON", if: field.side == .server)
     if field.isChosenFromList {
-      let words = [("", "choose"), ("true", "true"), ("false", "false"), ("null", "NULL")]
+      let words = [
+        ("", localized("choose")), ("true", "true"), ("false", "false"), ("null", "NULL"),
+      ]
       var list = TemplateDictionary()
       list.add(
         "OPTION",
@@ -116,9 +123,9 @@ struct MergeTable {
 
   private func changed(_ field: MergeForm.Field) -> String {
     switch (field.changedHere, field.changedThere) {
-    case (true, false): "changed here"
-    case (false, true): "changed on the server"
-    default: field.base == nil ? "different" : "changed on both sides"
+    case (true, false): localized("changed here")
+    case (false, true): localized("changed on the server")
+    default: field.base == nil ? localized("different") : localized("changed on both sides")
     }
   }
 }

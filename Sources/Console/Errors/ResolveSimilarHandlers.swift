@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -24,10 +25,11 @@ struct ResolveSimilarHandlers: Sendable {
         like: id, limit: ResolveSimilarPlan.rowsMax, toDecide: true)
     else {
       throw ConsoleError(
-        409, title: "No columns to choose",
-        reason: "One of the two versions is missing or deleted, so there are no columns to choose. "
-          + "Nothing was changed.",
-        code: "no_fields", links: [.init("Back", Links.error(store.name, id))])
+        409, title: localized("No columns to choose"),
+        reason: localized(
+          "One of the two versions is missing or deleted, so there are no columns to choose. "
+            + "Nothing was changed."),
+        code: "no_fields", links: [.init(localized("Back"), Links.error(store.name, id))])
     }
     let body = try ActionBody(request)
     let sides: UTF8Dictionary<MergeForm.Side>
@@ -82,12 +84,14 @@ struct ResolveSimilarHandlers: Sendable {
     _ missing: [String], _ body: ActionBody, _ error: OperationError, _ store: StoreHandle,
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
-    let reason = "choose this store or the server; a typed value cannot be applied to several rows"
+    let reason = localized(
+      "choose this store or the server; a typed value cannot be applied to several rows")
     guard let posted = body.form, !request.wantsJSON,
       var form = MergeForm(error, columns: try await store.columns(of: error.table))
     else {
+      let columns = missing.joined(separator: ", ")
       throw HTTPError(
-        422, "For \(missing.joined(separator: ", ")), \(reason). Nothing was changed.")
+        422, localized("For \(columns), \(reason). Nothing was changed."))
     }
     form.takeOver(posted, missing: missing, sentence: reason)
     return try await ErrorHandlers(services: services).page(
@@ -131,8 +135,7 @@ struct ResolveSimilarHandlers: Sendable {
         decision: QueueDecision.resolve(.merge(plan.values(error)))
       )
     }
-    let target =
-      "\(Format.count(decisions.count, "conflict")) of \(plan.errors[0].table): \(plan.words)"
+    let target = plan.target(decisions.count)
     ActionAudit(services: services, context: context, store: store.name)
       .announce(.conflictResolve, target)
     let outcome = try await store.sync.decide(

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -47,15 +48,27 @@ struct ResolveSimilarPlan {
 
   /// `status as here, text as on the server`.
   var words: String {
-    columns.map { "\($0) \(sides[$0] == .local ? "as here" : "as on the server")" }
-      .joined(separator: ", ")
+    columns.map { column in
+      sides[column] == .local
+        ? localized("\(column) as here") : localized("\(column) as on the server")
+    }
+    .joined(separator: ", ")
+  }
+
+  /// What the audit says of `count` decisions.
+  func target(_ count: Int) -> String {
+    inEnglish {
+      "\(Format.count(count, "conflict")) of \(errors[0].table): \(words)"
+    }
   }
 
   /// A sentence about those that were changed on other sides; nil where there are none.
   static func leftOut(_ count: Int) -> String? {
     guard count > 0 else { return nil }
-    return "\(Format.number(count)) more with these columns changed on other sides "
-      + "\(count == 1 ? "is" : "are") not included."
+    let number = Format.number(count)
+    return count == 1
+      ? localized("\(number) more with these columns changed on other sides is not included.")
+      : localized("\(number) more with these columns changed on other sides are not included.")
   }
 
   /// Whether any of the results differs from what the server has, so that it has to be sent.
@@ -101,7 +114,8 @@ struct ResolveSimilarPage {
   var list = ListOrigin()
 
   var title: String {
-    "Save \(Format.count(plan.errors.count, "result")) of \(error.table) in store \(facts.store)?"
+    let results = Format.count(plan.errors.count, "result")
+    return localized("Save \(results) of \(error.table) in store \(facts.store)?")
   }
 
   var values: TemplateDictionary {
@@ -113,20 +127,21 @@ struct ResolveSimilarPage {
     values.set(
       "BACK_NAME", RowTitle(columns: columns).title(error.local ?? Record(id: error.itemID)))
     values.set("QUESTION", title)
-    let rule = "\(count) of \(error.table): \(plan.words)."
+    let rule = localized("\(count) of \(error.table): \(plan.words).")
     values.set(
       "RULE",
       [rule, ResolveSimilarPlan.leftOut(plan.leftOut)].compactMap { $0 }.joined(separator: " "))
     values.set(
       "SENDING",
       plan.sends
-        ? "All results are saved in one step and sent with the next push."
-        : "All results are saved in one step. Nothing is sent: the server already has these values."
-    )
+        ? localized("All results are saved in one step and sent with the next push.")
+        : localized(
+          "All results are saved in one step. Nothing is sent: the server already has these values."
+        ))
     values.show("IS_PART", if: !plan.isComplete)
     values.set("LIMIT", Format.number(ResolveSimilarPlan.rowsMax))
     values.set("ACTION", list.on(Links.sameConflicts(store, error.id)))
-    values.set("BUTTON", "Save \(Format.count(plan.errors.count, "result"))")
+    values.set("BUTTON", localized("Save \(Format.count(plan.errors.count, "result"))"))
     values.add(
       "SIDE",
       list: plan.columns.compactMap { column in
@@ -137,8 +152,8 @@ struct ResolveSimilarPage {
     values.set(
       "CAPTION",
       shown.count < plan.errors.count
-        ? "First \(shown.count) of \(count), with results"
-        : "Results for \(count)")
+        ? localized("First \(shown.count) of \(count), with results")
+        : localized("Results for \(count)"))
     values.add("LINE", list: shown.flatMap(lines))
     return values
   }

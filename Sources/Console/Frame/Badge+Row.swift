@@ -1,14 +1,16 @@
+import Localization
 import SyncCore
 
 extension Badge {
   /// The state of a row; a row at rest that is deleted says so.
   init(_ state: RowState, deleted: Bool) {
     switch state {
-    case .synced: self = deleted ? Badge(.deleted, "Deleted") : Badge(.synced, "Synced")
-    case .pending: self.init(.pending, "Pending")
-    case .sending: self.init(.sending, "Sending")
-    case .failed: self.init(.failed, "Rejected")
-    case .conflict: self.init(.conflict, "Conflict")
+    case .synced:
+      self = deleted ? Badge(.deleted, localized("Deleted")) : Badge(.synced, localized("Synced"))
+    case .pending: self.init(.pending, localized("Pending"))
+    case .sending: self.init(.sending, localized("Sending"))
+    case .failed: self.init(.failed, localized("Rejected"))
+    case .conflict: self.init(.conflict, localized("Conflict"))
     }
   }
 

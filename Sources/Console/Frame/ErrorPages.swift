@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -25,7 +26,8 @@ struct ErrorPages: Sendable {
     if let problem = StorageProblem.response(to: error) {
       return await respond(to: problem, request, context)
     }
-    let known = HTTPError(500, "Something went wrong here. The server's log says what.")
+    let known = HTTPError(
+      500, localized("Something went wrong here. The server's log says what."))
     return await respond(to: known, request, context)
   }
 
@@ -33,15 +35,15 @@ struct ErrorPages: Sendable {
     // What can't be a name is repeated as text, but not as a command to copy.
     let name = HostCheck.canBeAllowed(host) ? HostCheck.name(of: host) : "NAME"
     if request.wantsJSONError {
-      let reason =
+      let reason = localized(
         "This server does not answer under the name \(host). "
-        + "If the name is yours, start it with --allow-host \(name)."
+          + "If the name is yours, start it with --allow-host \(name).")
       return services.pages.respond(
         json: json(HTTPError(421, reason, code: "wrong_host"), context), status: 421)
     }
     return plainFallback(request, status: 421) {
       try services.pages.barePage(
-        "Frame/wrong-host", title: "This address is not allowed",
+        "Frame/wrong-host", title: Self.title(421),
         values: [
           "HOST": host, "HOST_NAME": name, "LISTEN_ADDRESS": services.configuration.listenAddress,
         ], context, status: 421)
@@ -50,7 +52,8 @@ struct ErrorPages: Sendable {
 
   /// For a path outside of the console's prefix.
   func elsewhere(_ request: HTTPRequest, _ context: PageContext) -> HTTPResponse {
-    let reason = "This console stands at \(Links.stores). Nothing else is served here."
+    let reason = localized(
+      "This console stands at \(Links.stores). Nothing else is served here.")
     if request.wantsJSONError {
       return services.pages.respond(json: json(HTTPError(404, reason), context), status: 404)
     }
@@ -121,7 +124,7 @@ struct ErrorPages: Sendable {
       ?? Self.title(error.status)
     let links = links(error, request)
     var values: TemplateDictionary = [
-      "HEADLINE": title, "REASON": Self.sentence(error, title), "STATUS": "\(error.status)",
+      "HEADLINE": title, "REASON": Self.sentence(error), "STATUS": "\(error.status)",
       "CODE": error.code,
       "PATH": Links.below(request.rawPath),
     ]
@@ -131,8 +134,8 @@ struct ErrorPages: Sendable {
     values.show("OPEN", if: isOurs)
     let again =
       isOurs && request.method == .get
-      ? [ConsoleError.Link("Try again", Links.below(request.target))] : []
-    let shown = again + (links.isEmpty ? [.init("All stores", Links.stores)] : links)
+      ? [ConsoleError.Link(localized("Try again"), Links.below(request.target))] : []
+    let shown = again + (links.isEmpty ? [.init(localized("All stores"), Links.stores)] : links)
     values.add(
       "ERROR_LINK",
       list: shown.enumerated().map { position, link in
@@ -178,7 +181,7 @@ struct ErrorPages: Sendable {
     """
     **\(title)** (HTTP \(error.status), `\(error.code)`)
 
-    \(Self.sentence(error, title))
+    \(Self.sentence(error))
 
     - Path: `\(Links.below(request.rawPath))`
     - Request: `\(context.requestID)`
@@ -199,7 +202,7 @@ struct ErrorPages: Sendable {
     guard links.isEmpty, request.method == .post,
       let page = EndedSession(services: services).pageOfForm(request)
     else { return links }
-    return [.init("Back to the form", Links.below(page))]
+    return [.init(localized("Back to the form"), Links.below(page))]
   }
 
   /// What was typed into a form that could not be taken for now, when the browser itself says that a
@@ -234,30 +237,32 @@ struct ErrorPages: Sendable {
       return try page()
     } catch {
       log(error, request)
-      return .text("\(Self.title(status)). Request \(request.requestID).\n", status: status)
+      let sentence = localized("\(Self.title(status)). Request \(request.requestID).")
+      return .text("\(sentence)\n", status: status)
     }
   }
 
   /// What the page says under its headline, which must not be the headline again.
-  private static func sentence(_ error: any HTTPResponseError, _ title: String) -> String {
-    guard title == Self.title(404), (error as? HTTPError)?.isUnknownAddress == true else {
+  private static func sentence(_ error: any HTTPResponseError) -> String {
+    guard error.status == 404, (error as? HTTPError)?.isUnknownAddress == true else {
       return error.reason
     }
-    return "It may be mistyped, or what was here was removed. Nothing was changed."
+    return localized("It may be mistyped, or what was here was removed. Nothing was changed.")
   }
 
   private static func title(_ status: Int) -> String {
     switch status {
-    case 400, 422: "This request cannot be understood"
-    case 403: "You may not do this"
-    case 404: "Page not found"
-    case 405: "This address cannot be used like this"
-    case 409: "This changed in the meantime"
-    case 413: "This is too much at once"
-    case 421: "This address is not allowed"
-    case 429: "Too many requests"
-    case 503: "This is not available now"
-    default: status < 500 ? "This request was refused" : "Something went wrong here"
+    case 400, 422: localized("This request cannot be understood")
+    case 403: localized("You may not do this")
+    case 404: localized("Page not found")
+    case 405: localized("This address cannot be used like this")
+    case 409: localized("This changed in the meantime")
+    case 413: localized("This is too much at once")
+    case 421: localized("This address is not allowed")
+    case 429: localized("Too many requests")
+    case 503: localized("This is not available now")
+    default:
+      status < 500 ? localized("This request was refused") : localized("Something went wrong here")
     }
   }
 }

@@ -1,4 +1,6 @@
-/// Numbers as people read them; always the same, whatever the language of the machine.
+import Localization
+
+/// Numbers as people read them in the language of the page.
 package enum Format {
   /// `18,350`.
   package static func number(_ value: Int) -> String {
@@ -7,16 +9,19 @@ package enum Format {
   }
 
   /// `HTTP 412`; the status is 0 where there was no response.
-  static func answer(status: Int) -> String { status == 0 ? "no response" : "HTTP \(status)" }
+  static func answer(status: Int) -> String {
+    status == 0 ? localized("no response") : "HTTP \(status)"
+  }
 
-  /// Digits with a comma before every third from the end.
+  /// Digits with the language's separator before every third from the end.
   static func grouped(_ digits: some Collection<UInt8>) -> String {
     var left = digits.count
     if left <= 3 { return String(decoding: digits, as: UTF8.self) }
+    let separator = TextCatalogue.current.language.groupingSeparator
     var output: [UInt8] = []
     output.reserveCapacity(left + left / 3)
     for digit in digits {
-      if !output.isEmpty, left.isMultiple(of: 3) { output.append(UInt8(ascii: ",")) }
+      if !output.isEmpty, left.isMultiple(of: 3) { output += separator.utf8 }
       output.append(digit)
       left -= 1
     }
@@ -24,15 +29,19 @@ package enum Format {
   }
 
   /// `1 row`, `18,350 rows`.
+  ///
+  /// - Parameter one: What is counted, in English; a catalogue's `counts` have it in other languages.
   package static func count(_ value: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(number(value)) \(value == 1 ? one : many ?? one + "s")"
+    let number = number(value)
+    return TextCatalogue.current.counted(value, as: number, one)
+      ?? "\(number) \(value == 1 ? one : many ?? one + "s")"
   }
 
   /// What a table of samples shows: `The first 10 of 120 rows`, `All 3 rows`, `The 1 row`.
   static func part(_ shown: Int, of all: Int, _ one: String) -> String {
     let words = count(all, one)
-    guard shown >= all else { return "The first \(number(shown)) of \(words)" }
-    return all == 1 ? "The \(words)" : "All \(words)"
+    guard shown >= all else { return localized("The first \(number(shown)) of \(words)") }
+    return all == 1 ? localized("The \(words)") : localized("All \(words)")
   }
 
   /// `512 B`, `1.4 kB`, `20 MB`: powers of 1,000.
@@ -67,7 +76,7 @@ package enum Format {
     guard whole > 0 else { return "0 %" }
     if part == 0 || part == whole { return part == 0 ? "0 %" : "100 %" }
     let tenths = min(999, max(1, Int((Double(part) / Double(whole) * 1_000).rounded())))
-    return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+    return "\(decimal(tenths: tenths)) %"
   }
 
   /// The start and the end of a long id, for where CSS cannot cut it: `C141AC2C…467F147D`.
@@ -79,6 +88,11 @@ package enum Format {
   private static func short(_ amount: Double) -> String {
     let tenths = Int((amount * 10).rounded())
     if tenths >= 100 { return "\(Int(amount.rounded()))" }
-    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    return decimal(tenths: tenths)
+  }
+
+  private static func decimal(tenths: Int) -> String {
+    guard !tenths.isMultiple(of: 10) else { return "\(tenths / 10)" }
+    return "\(tenths / 10)\(TextCatalogue.current.language.decimalSeparator)\(tenths % 10)"
   }
 }

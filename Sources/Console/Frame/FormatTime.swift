@@ -1,3 +1,4 @@
+import Localization
 package import Support
 package import TemplateKit
 package import Zones
@@ -19,21 +20,19 @@ extension Format {
   /// `Today`, `Yesterday`, else the date.
   static func day(_ time: Timestamp, now: Timestamp) -> String {
     let day = shown(time).prefix(10)
-    if day == shown(now).prefix(10) { return "Today" }
+    if day == shown(now).prefix(10) { return localized("Today") }
     return day == shown(now.adding(seconds: -86_400)).prefix(10)
-      ? "Yesterday" : date(time, now: now)
+      ? localized("Yesterday") : date(time, now: now)
   }
 
   /// `20 Nov`, or `20 Nov 2025` where the year differs from that of `now`.
   package static func date(_ time: Timestamp, now: Timestamp) -> String {
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
     let text = shown(time)
     let month = Int(text.dropFirst(5).prefix(2)) ?? 1
     let day = Int(text.dropFirst(8).prefix(2)) ?? 1
     let year = text.prefix(4)
-    return "\(day) \(months[month - 1])" + (year == shown(now).prefix(4) ? "" : " \(year)")
+    return TextCatalogue.current.language.date(
+      day: day, month: month, year: year == shown(now).prefix(4) ? nil : String(year))
   }
 
   /// `2026-11-21 14:31:20 UTC`, or `2026-11-21 15:31:20 +01:00` in a zone.
@@ -59,7 +58,8 @@ extension Format {
     guard let zone, !zone.isUTC else { return nil }
     let local = zone.reading(at: time).spaced
     let isSameDay = local.prefix(10) == time.spaced.prefix(10)
-    return "\(isSameDay ? String(local.dropFirst(11)) : local) in \(zone.name)"
+    let reading = isSameDay ? String(local.dropFirst(11)) : local
+    return localized("\(reading) in \(zone.name)")
   }
 
   /// `2026-11-21T15:31:20.250+01:00`, for programs; nil in UTC, and where it could not be read
@@ -124,9 +124,10 @@ extension Format {
   static func relative(_ time: Timestamp, now: Timestamp, in zone: Zone) -> String {
     let seconds = Int64(now.seconds(since: time).rounded(.down))
     let distance = abs(seconds)
-    if distance < secondsOfNow { return "just now" }
+    if distance < secondsOfNow { return localized("just now") }
     if distance >= 31_536_000 { return String(zone.reading(at: time).spaced.prefix(10)) }
-    return seconds < 0 ? "in \(span(distance))" : "\(span(distance)) ago"
+    let span = span(distance)
+    return seconds < 0 ? localized("in \(span)") : localized("\(span) ago")
   }
 
   /// How long ago something was, as `relative` counts it: `40 s`, `4 min`, `3 h`, `2 d`.

@@ -24,6 +24,7 @@ package enum Links {
   static func unsentForm(_ id: String) -> String { path("login", "unsent", id) }
 
   package static var theme: String { path("theme") }
+  package static var language: String { path("language") }
   package static var audit: String { path("audit") }
   package static var users: String { path("users") }
   package static var sessions: String { path("sessions") }

@@ -1,3 +1,4 @@
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -18,33 +19,34 @@ struct NavItems {
     _ name: String, _ summary: StoreSummary, staged: Int?, isSyncFailing: Bool = false
   ) -> [NavItem] {
     let counts = summary.counts
-    var overview = NavItem("Overview", Links.store(name), .overview, icon: .overview)
-    if isSyncFailing { overview.trouble = "sync failed" }
+    var overview = NavItem(localized("Overview"), Links.store(name), .overview, icon: .overview)
+    if isSyncFailing { overview.trouble = localized("sync failed") }
     var items = [
       overview,
       NavItem(
-        "Errors", Links.errors(name), .errors, icon: .alert,
+        localized("Errors"), Links.errors(name), .errors, icon: .alert,
         .init(
           number: counts.needYou, meaning: Self.attention(counts.needYou), needsAttention: true,
           live: "needYou")),
       NavItem(
-        "Queue", Links.queue(name), .queue, icon: .queue,
+        localized("Queue"), Links.queue(name), .queue, icon: .queue,
         .init(number: counts.queued, live: "queued")),
     ]
     if let staged {
       items.append(
         NavItem(
-          "Staged changes", Links.changes(name), .staged, icon: .staged, .init(number: staged)))
+          localized("Staged changes"), Links.changes(name), .staged, icon: .staged,
+          .init(number: staged)))
     }
     items += [
-      NavItem("Sync", Links.sync(name), .sync, icon: .sync),
+      NavItem(localized("Sync"), Links.sync(name), .sync, icon: .sync),
       NavItem(
-        "Trash", Links.trash(name), .trash, icon: .trash,
+        localized("Trash"), Links.trash(name), .trash, icon: .trash,
         .init(number: counts.deleted, live: "deleted")),
     ]
     if maySeeSettings {
       items.append(
-        NavItem("Store settings", Links.settings(name), .settings, icon: .settings))
+        NavItem(localized("Store settings"), Links.settings(name), .settings, icon: .settings))
     }
     return items
   }
@@ -57,7 +59,7 @@ struct NavItems {
         Self.count(table.failed + table.conflicts, table.pending))
       if place == item.place {
         item.list =
-          [NavItem("Conflict rules", Links.conflictRules(name, table.name), .elsewhere)]
+          [NavItem(localized("Conflict rules"), Links.conflictRules(name, table.name), .elsewhere)]
           + tablePages(name)
       }
       return item
@@ -66,14 +68,14 @@ struct NavItems {
 
   /// The pages of a store that the navigation reaches from another page: search finds them too.
   func furtherPages(_ name: String) -> [NavItem] {
-    [NavItem("Tables", Links.tables(name), .tables)] + tablePages(name)
-      + [NavItem("Copy rows from another store", Links.copy(name), .elsewhere)]
+    [NavItem(localized("Tables"), Links.tables(name), .tables)] + tablePages(name)
+      + [NavItem(localized("Copy rows from another store"), Links.copy(name), .elsewhere)]
   }
 
   private func tablePages(_ name: String) -> [NavItem] {
     [
-      NavItem("Delta tokens", Links.tokens(name), .tokens),
-      NavItem("Reconcile", Links.reconcile(name), .reconcile),
+      NavItem(localized("Delta tokens"), Links.tokens(name), .tokens),
+      NavItem(localized("Reconcile"), Links.reconcile(name), .reconcile),
     ]
   }
 
@@ -88,31 +90,33 @@ struct NavItems {
 
   /// The pages of the console itself.
   func console() -> [NavItem] {
-    alerts + [NavItem("Audit log", Links.audit, .audit, icon: .audit)]
-      + (maySeeUsers ? [NavItem("Users and tokens", Links.users, .users, icon: .users)] : [])
-      + (maySeeBackups ? [NavItem("Backups", Links.backups, .backups, icon: .backups)] : [])
-      + [NavItem("Help", Links.help, .help, icon: .help)]
+    alerts + [NavItem(localized("Audit log"), Links.audit, .audit, icon: .audit)]
+      + (maySeeUsers
+        ? [NavItem(localized("Users and tokens"), Links.users, .users, icon: .users)] : [])
+      + (maySeeBackups
+        ? [NavItem(localized("Backups"), Links.backups, .backups, icon: .backups)] : [])
+      + [NavItem(localized("Help"), Links.help, .help, icon: .help)]
   }
 
   private var alerts: [NavItem] {
     guard let openAlerts else { return [] }
     return [
       NavItem(
-        "Alerts", Links.alerts, .alerts, icon: .bell,
-        .init(number: openAlerts, meaning: "open", needsAttention: true))
+        localized("Alerts"), Links.alerts, .alerts, icon: .bell,
+        .init(number: openAlerts, meaning: localized("open"), needsAttention: true))
     ]
   }
 
-  var allStores: NavItem { NavItem("All stores", Links.stores, .stores, icon: .store) }
+  var allStores: NavItem { NavItem(localized("All stores"), Links.stores, .stores, icon: .store) }
 
   /// What needs attention, else what is pending, else nothing.
   private static func count(_ attention: Int, _ pending: Int) -> NavItem.Count {
     attention > 0
       ? .init(number: attention, meaning: Self.attention(attention), needsAttention: true)
-      : .init(number: pending, meaning: "pending")
+      : .init(number: pending, meaning: localized("pending"))
   }
 
   private static func attention(_ count: Int) -> String {
-    count == 1 ? "needs attention" : "need attention"
+    count == 1 ? localized("needs attention") : localized("need attention")
   }
 }

@@ -1,11 +1,20 @@
 package import ConsoleData
 package import HTTPKit
+import Localization
 package import Support
 
 /// What a handler knows about the request beside the request: who asks, and how the page looks.
 package struct PageContext: Sendable {
   package enum Theme: String, Sendable, CaseIterable {
     case system, light, dark
+
+    var label: String {
+      switch self {
+      case .system: localized("System")
+      case .light: localized("Light")
+      case .dark: localized("Dark")
+      }
+    }
   }
 
   /// Nil on the few pages that need no signing in.
@@ -53,7 +62,8 @@ package struct PageContext: Sendable {
   func whyNot(_ action: ConsoleAction) -> String? {
     guard !may(action) else { return nil }
     return principal?.may(action) == true
-      ? "this console is read-only" : "that takes the role \(action.leastRole.rawValue)"
+      ? localized("this console is read-only")
+      : localized("that takes the role \(action.leastRole.word)")
   }
 
   /// Refuses what may not be done.
@@ -65,6 +75,17 @@ package struct PageContext: Sendable {
 }
 
 /// A handler of the console: what it answers to one request of one person.
+extension Role {
+  /// What people call it.
+  var word: String {
+    switch self {
+    case .viewer: localized("viewer")
+    case .operate: localized("operator")
+    case .admin: localized("admin")
+    }
+  }
+}
+
 package typealias ConsoleHandler = @Sendable (HTTPRequest, PageContext) async throws -> HTTPResponse
 
 /// One line of the console's route table.

@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -22,7 +23,7 @@ struct PageTitle {
     {
       parts[nav.place == .overview ? 0 : 1] += " (\(trouble))"
     }
-    if isSyncFailing { parts.insert("Sync failed", at: 0) }
+    if isSyncFailing { parts.insert(localized("Sync failed"), at: 0) }
     text = parts.filter { !$0.isEmpty }.joined(separator: " – ")
   }
 
@@ -30,8 +31,8 @@ struct PageTitle {
     switch (failed, conflicts) {
     case (0, 0): nil
     case (0, _): Format.count(conflicts, "conflict")
-    case (_, 0): "\(Format.number(failed)) rejected"
-    default: "\(Format.number(failed + conflicts)) need attention"
+    case (_, 0): localized("\(Format.number(failed)) rejected")
+    default: localized("\(Format.number(failed + conflicts)) need attention")
     }
   }
 }

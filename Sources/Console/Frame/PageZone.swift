@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import Zones
 
@@ -20,7 +21,10 @@ struct PageZone: Sendable {
   /// `tz` as the address has it and as links keep it; nil where nothing was asked for.
   private(set) var asked: String?
   /// Why what the address asks for is not to be had, and in which words it asks.
-  private(set) var refusal: (asked: String, reason: String)?
+  var refusal: (asked: String, reason: String)? {
+    refused.map { ($0.asked, $0.refusal.reason) }
+  }
+  private var refused: (asked: String, refusal: Refusal)?
   /// The zone of the machine in front of the person, as its script said; nil when unknown.
   private(set) var browser: Zone?
 
@@ -52,7 +56,7 @@ struct PageZone: Sendable {
         // What links need not repeat is what they mean by themselves.
         self.asked = asked == Zone.utc.name ? nil : asked
       } catch {
-        refusal = (asked, error.reason)
+        refused = (asked, error)
       }
     }
     if !request.method.isSafe, let name = query[Self.typedParameter],
@@ -76,8 +80,16 @@ struct PageZone: Sendable {
     shown = zone
   }
 
-  private struct Refusal: Error {
-    let reason: String
+  private enum Refusal: Error {
+    case browserIsSilent
+    case unknown(String)
+
+    var reason: String {
+      switch self {
+      case .browserIsSilent: localized("This browser has not said in which time zone it is.")
+      case .unknown(let reason): reason
+      }
+    }
   }
 
   private static func zone(
@@ -86,7 +98,7 @@ struct PageZone: Sendable {
     switch Source(rawValue: asked) {
     case .browser?:
       guard let browser else {
-        throw Refusal(reason: "This browser has not said in which time zone it is.")
+        throw .browserIsSilent
       }
       return browser
     // Above the stores there is none whose zone it could be.
@@ -95,7 +107,7 @@ struct PageZone: Sendable {
       do {
         return try database.zone(asked)
       } catch {
-        throw Refusal(reason: error.description)
+        throw .unknown(error.description)
       }
     }
   }

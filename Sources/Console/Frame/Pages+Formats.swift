@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import TemplateKit
 
@@ -36,7 +37,8 @@ extension Pages {
 
   /// What the files of a list hold: `All 246 rows`; `All rows` where nobody counted them.
   static func wholeList(_ count: Int?, _ one: String) -> String {
-    guard let count, count > 0 else { return "All \(one)s" }
-    return "\(count == 1 ? "The" : "All") \(Format.count(count, one))"
+    guard let count, count > 0 else { return localized("All rows") }
+    let words = Format.count(count, one)
+    return count == 1 ? localized("The \(words)") : localized("All \(words)")
   }
 }

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -21,10 +22,10 @@ extension Pages {
   }
 
   func frame(
-    _ nav: Nav, _ summaries: Summaries, _ failure: SyncFailure?, _ context: PageContext
+    _ nav: Nav, _ summaries: Summaries, _ figures: FrameFigures, _ context: PageContext
   ) async throws -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "USER": context.who, "ROLE": context.role?.rawValue ?? "signed out",
+      "USER": context.who, "ROLE": context.role?.word ?? localized("signed out"),
       "INITIALS": context.who.initials,
       "TOKEN": context.csrfToken, "FORM_KEY": context.formKey,
       "CLOCK": String(context.now.spaced.dropFirst(11).prefix(5)),
@@ -40,22 +41,24 @@ extension Pages {
       "THEME_CHOICE",
       list: PageContext.Theme.allCases.map { theme in
         [
-          "THEME_VALUE": theme.rawValue, "THEME_LABEL": theme.rawValue.capitalizedWord,
+          "THEME_VALUE": theme.rawValue, "THEME_LABEL": theme.label,
           "THEME_PRESSED": theme == context.theme ? "true" : "false",
         ]
       })
+    addLanguages(to: &values, context)
     addStoreMenu(summaries, nav, to: &values)
-    let items = try await navItems(context)
+    let items = navItems(figures, context)
     func add(_ section: String, _ items: [NavItem]) {
       values.add(section, each: items) { item, link in link.write(at: nav, to: &item) }
     }
     if let current = summaries.first(where: { $0.info.name === nav.store }) {
       let (name, summary) = (current.info.name, current.summary)
-      let staged = try await stagedCount(name, context)
-      values.set("NAV_TITLE", "Store \(name)")
+      let staged = stagedCount(name, figures, context)
+      values.set("NAV_TITLE", localized("Store \(name)"))
       add(
-        "NAV_MAIN", items.store(name, summary, staged: staged, isSyncFailing: failure != nil))
-      values.set("NAV_HEADING", "Tables")
+        "NAV_MAIN",
+        items.store(name, summary, staged: staged, isSyncFailing: figures.syncFailure != nil))
+      values.set("NAV_HEADING", localized("Tables"))
       values.set("NAV_HEADING_URL", ifAny: Links.tables(name))
       values.set("NAV_NEW_TABLE_URL", ifAny: context.may(.tableCreate) ? Links.newTable(name) : nil)
       add("NAV_GROUP", items.tables(name, summary, at: nav.place))
@@ -70,7 +73,7 @@ extension Pages {
     } else {
       values.set("NAV_TITLE", "Syncline")
       add("NAV_MAIN", [items.allStores])
-      values.set("NAV_HEADING", "Stores")
+      values.set("NAV_HEADING", localized("Stores"))
       values.show("NAV_PLAIN")
       add("NAV_GROUP", items.stores(summaries))
       add("NAV_END", items.console())
@@ -80,12 +83,12 @@ extension Pages {
     return values
   }
 
-  private func navItems(_ context: PageContext) async throws -> NavItems {
+  private func navItems(_ figures: FrameFigures, _ context: PageContext) -> NavItems {
     NavItems(
       maySeeUsers: context.may(.userView),
       maySeeSettings: hasAdministration && context.may(.settingsView),
       maySeeBackups: hasBackups && context.may(.backupView),
-      openAlerts: hasAlerts && context.may(.alertView) ? try await data.openAlertCount() : nil)
+      openAlerts: hasAlerts && context.may(.alertView) ? figures.openAlerts : nil)
   }
 
   /// When the session ends, for the page's script, which says so before.
@@ -117,10 +120,11 @@ extension Pages {
   }
 
   /// The number of the person's rows with staged changes; nil for a person who can't stage any.
-  private func stagedCount(_ store: String, _ context: PageContext) async throws -> Int? {
+  private func stagedCount(
+    _ store: String, _ figures: FrameFigures, _ context: PageContext
+  ) -> Int? {
     guard context.principal?.session != nil, context.may(.rowsEdit) else { return nil }
-    if let known = context.found.staged(in: store) { return known }
-    return try await data.stagedCount(owner: context.owner, store: store)
+    return context.found.staged(in: store) ?? figures.staged
   }
 
   /// Reminds of staged changes, which are not in the queue yet.
@@ -129,7 +133,7 @@ extension Pages {
     values.add(
       "STAGED",
       [
-        "STAGED_TEXT": "\(Format.count(count, "row")) with staged changes.",
+        "STAGED_TEXT": localized("\(Format.count(count, "row")) with staged changes."),
         "STAGED_URL": Links.changes(store),
       ])
   }
@@ -150,7 +154,7 @@ extension Pages {
       "MASKED_WORDS": masked.joined(separator: ", "), "UNMASK_URL": Links.unmask(store),
       "UNMASK_VALUE": isCovered ? "true" : "false",
       "UNMASK_LABEL": isCovered
-        ? "Show for \(Unmasking.minutes) minutes" : "Mask values again",
+        ? localized("Show for \(Unmasking.minutes) minutes") : localized("Mask values again"),
     ]
     note.show("IS_COVERED", if: isCovered)
     note.show("IS_SHOWN", if: !isCovered)
@@ -168,7 +172,7 @@ extension Pages {
       list: summaries.map { info, summary in
         var item: TemplateDictionary = [
           "STORE_NAME": info.name, "STORE_URL": Links.store(info.name),
-          "STORE_STATE": Badge(StoreStatus(summary, runs: nil)).word.lowercasedStart,
+          "STORE_STATE": StoreStatus(summary, runs: nil).words,
         ]
         item.show("STORE_CURRENT", if: info.name === nav.store)
         return item
@@ -178,7 +182,7 @@ extension Pages {
       return
     }
     var shown: TemplateDictionary = ["CURRENT_STORE": current.name]
-    shown.set("PRODUCTION", ifAny: current.isProduction ? "Production" : nil)
+    shown.set("PRODUCTION", ifAny: current.isProduction ? localized("Production") : nil)
     shown.set(
       "ENVIRONMENT",
       ifAny: current.isProduction || current.environment.isEmpty

@@ -1,17 +1,16 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import TemplateKit
 
 /// What every page of a store says while its server cannot be reached.
 extension Pages {
-  /// Nil where sync works, above the stores, and for a store that the person does not see.
-  func syncFailure(
-    of store: String?, _ summaries: Summaries, _ context: PageContext
-  ) async throws -> SyncFailure? {
-    guard let store, summaries.contains(where: { $0.info.name === store }) else { return nil }
-    return try await context.found.syncFailure(of: store) {
-      try await data.syncFailure(store: store)
+  /// - Parameter store: Nil above the stores.
+  func frameFigures(of store: String?, _ context: PageContext) async throws -> FrameFigures {
+    guard let store else { return try await data.frameFigures(store: nil, owner: context.owner) }
+    return try await context.found.frameFigures(of: store) {
+      try await data.frameFigures(store: store, owner: context.owner)
     }
   }
 
@@ -21,7 +20,7 @@ extension Pages {
     to values: inout TemplateDictionary
   ) {
     var note: TemplateDictionary = [
-      "TEXT": "Sync failing since \(Format.time(failure.since, now: context.now)).",
+      "TEXT": localized("Sync failing since \(Format.time(failure.since, now: context.now))."),
       "CAUSE": (failure.run.outcome.message ?? "").asSentence,
       "RUN_LINK": Links.run(store, failure.run.id),
     ]

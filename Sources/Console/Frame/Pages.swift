@@ -1,6 +1,7 @@
 import ConsoleData
 package import HTTPKit
 package import JSONKit
+import Localization
 import Support
 import SyncCore
 package import TemplateKit
@@ -8,7 +9,7 @@ import Zones
 
 /// Makes the console's answers: pages in their frame, JSON, and the answers to actions.
 package struct Pages: Sendable {
-  let templates: TemplateLibrary
+  let templates: LocalizedTemplates
   let files: StaticFiles
   let configuration: ConsoleConfiguration
   let cookies: CookieNames
@@ -33,13 +34,15 @@ package struct Pages: Sendable {
   package func page(
     _ template: String, title: String, values: TemplateDictionary, _ request: HTTPRequest,
     _ context: PageContext, nav: Nav, formats: [String] = ["json"],
-    formatQuery: String? = nil, whole: String = "All rows", status: Int = 200
+    formatQuery: String? = nil, whole: String = localized("All rows"), status: Int = 200
   ) async throws -> HTTPResponse {
     let summaries = try await summaries(context)
     let current = summaries.first { $0.info.name === nav.store }?.summary
-    let failure = try await syncFailure(of: nav.store, summaries, context)
+    // For a store that the person does not see, as above the stores.
+    let figures = try await frameFigures(of: current.flatMap { _ in nav.store }, context)
+    let failure = figures.syncFailure
     var all = base(PageTitle(title, nav, current, isSyncFailing: failure != nil), context)
-    all.merge(try await frame(nav, summaries, failure, context))
+    all.merge(try await frame(nav, summaries, figures, context))
     if let failure, let store = nav.store {
       add(failure, of: store, isOnline: current?.isOnline ?? true, context, to: &all)
     }
@@ -91,7 +94,9 @@ package struct Pages: Sendable {
     guard var flash, let session = context.principal?.session else { return .seeOther(path) }
     if isUnnoted {
       flash.detail +=
-        " Its audit entry cannot be written just now: it is kept in the store and follows."
+        " "
+        + localized(
+          "Its audit entry cannot be written just now: it is kept in the store and follows.")
     }
     do {
       try await data.setFlash(flash.json, session: session.id)
@@ -100,7 +105,7 @@ package struct Pages: Sendable {
       // Done all the same, so the answer has to say so, without the page that comes after it.
       guard StorageProblem(error) != nil else { throw error }
       return try barePage(
-        "Frame/done-bare", title: "Done",
+        "Frame/done-bare", title: localized("Done"),
         values: [
           "HOME_URL": Links.stores, "HEADLINE": flash.text, "TEXT": flash.detail,
           "NEXT_LINK": path,
@@ -122,7 +127,11 @@ package struct Pages: Sendable {
   ) throws -> HTTPResponse {
     let page = try templates.render(template, values)
     return HTTPResponse(
-      status, headers: ["Content-Type": "text/html; charset=utf-8"],
+      status,
+      headers: [
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Language": TextCatalogue.current.language.tag,
+      ],
       body: .bytes(ZonedLinks(PageZone.current)?.page(page) ?? page))
   }
 
@@ -130,10 +139,10 @@ package struct Pages: Sendable {
   private func base(_ title: PageTitle, _ context: PageContext) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "PAGE_TITLE": title.text,
-      "CSS_URL": files.url("app.css"), "SCRIPT_URL": files.url("app.js"),
+      "CSS_URL": files.url("app.css"), "SCRIPT_URL": files.scriptURL,
       "STREAM_URL": files.url("stream.js"),
       "ICON_URL": files.url("favicon.svg"), "ICONS_URL": files.url("icons.svg"),
-      "VERSION": configuration.version,
+      "LANGUAGE": TextCatalogue.current.language.tag, "VERSION": configuration.version,
       "REQUEST_ID": context.requestID, "PAGE_ZONE": PageZone.current.shown.name,
       "ZONE_COOKIE": cookies.zone,
       "ZONE_COOKIE_PATH": configuration.prefix.isEmpty ? "/" : configuration.prefix,

@@ -1,5 +1,6 @@
 import Gzip
 import HTTPKit
+import Localization
 import Support
 
 /// The files of `Public/`, read once, under names that change with their content.
@@ -25,18 +26,35 @@ struct StaticFiles: Sendable {
     "woff2": "font/woff2",
   ]
 
-  /// - Parameter directory: Nil for no files at all.
-  init(directory: String?) throws(FileError) {
+  /// The script of the pages, which is another file in every language.
+  static let script = "app.js"
+
+  /// - Parameters:
+  ///   - directory: Nil for no files at all.
+  ///   - catalogues: The texts of the script.
+  init(directory: String?, catalogues: TextCatalogues = TextCatalogues()) throws(FileError) {
     guard let directory else { return }
     for (path, bytes) in try Self.read(directory) {
-      guard let dot = path.lastIndex(of: "."),
-        let type = Self.types[String(path[path.index(after: dot)...])]
-      else { continue }
-      let tag = String(quickHash(bytes), radix: 16)
-      let url = "\(Self.prefix)\(path[..<dot]).\(tag)\(path[dot...])"
-      files[url] = File(bytes: bytes, packed: Self.packed(bytes), type: type, hash: tag)
-      urls[path] = url
+      guard path == Self.script else {
+        add(path, bytes)
+        continue
+      }
+      for language in catalogues.languages {
+        add(Self.script(of: language), catalogues[language].script + bytes)
+      }
     }
+  }
+
+  private static func script(of language: Language) -> String { "app.\(language.tag).js" }
+
+  private mutating func add(_ path: String, _ bytes: [UInt8]) {
+    guard let dot = path.lastIndex(of: "."),
+      let type = Self.types[String(path[path.index(after: dot)...])]
+    else { return }
+    let tag = String(quickHash(bytes), radix: 16)
+    let url = "\(Self.prefix)\(path[..<dot]).\(tag)\(path[dot...])"
+    files[url] = File(bytes: bytes, packed: Self.packed(bytes), type: type, hash: tag)
+    urls[path] = url
   }
 
   private static func read(_ directory: String) throws(FileError) -> UTF8Dictionary<[UInt8]> {
@@ -66,6 +84,9 @@ struct StaticFiles: Sendable {
 
   /// The address of a file; an empty one for a file that is not there.
   func url(_ name: String) -> String { urls[name].map(Links.below) ?? "" }
+
+  /// The address of the script with the texts of the request's language.
+  var scriptURL: String { url(Self.script(of: TextCatalogue.current.language)) }
 
   func respond(to request: HTTPRequest) -> HTTPResponse {
     guard let file = files[request.rawPath] else {

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -11,8 +12,9 @@ struct HelpHandlers: Sendable {
     let query = try request.query()["q"]?.trimmed ?? ""
     let found = HelpSearch(query)
     if request.wantsJSON { return services.pages.respond(json: found.json) }
+    let searched = String(query.prefix(40))
     return try await services.pages.page(
-      "Help/help", title: query.isEmpty ? "Help" : "Help: \(query.prefix(40))",
+      "Help/help", title: query.isEmpty ? localized("Help") : localized("Help: \(searched)"),
       values: found.values, request, context, nav: Nav(.help))
   }
 }

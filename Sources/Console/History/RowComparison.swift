@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -19,13 +20,12 @@ struct RowComparison {
   /// - Parameter link: Leads to the form with a version's values; nil where the row cannot be edited.
   func values(restoring link: (RowVersion) -> String?) -> TemplateDictionary {
     let changed = changed
-    let same = told.count - changed.count
+    let equal = Format.number(told.count - changed.count)
+    let different = Format.count(changed.count, "value differs", "values differ")
     var values: TemplateDictionary = [
       "OLDER": older.title, "NEWER": newer.title,
       "VERDICT": changed.isEmpty
-        ? "No differences."
-        : "\(Format.count(changed.count, "value")) differ"
-          + (changed.count == 1 ? "s" : "") + ", \(Format.number(same)) equal.",
+        ? localized("No differences.") : localized("\(different), \(equal) equal."),
     ]
     values.add("CHANGE", list: changed.map(line))
     values.add(

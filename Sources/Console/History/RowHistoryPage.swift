@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -25,7 +26,7 @@ struct RowHistoryPage {
     values.add(
       "COPY_VERSION",
       list: versions.filter { Int64($0.key) == nil }.map { version in
-        var item: TemplateDictionary = ["WHAT": version.title.capitalizedWord]
+        var item: TemplateDictionary = ["WHAT": version.heading]
         item.add("PICK", picks(version, older, newer))
         return item
       })
@@ -44,7 +45,7 @@ struct RowHistoryPage {
     let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
     let initials = entry.by?.initials ?? ""
     var item: TemplateDictionary = [
-      "WHAT": entry.words, "BY": entry.by ?? "sync", "INITIALS": initials,
+      "WHAT": entry.words, "BY": entry.by ?? localized("sync"), "INITIALS": initials,
     ]
     item.show("IS_PROGRAM", if: initials.isEmpty)
     item.set(moment: "AT", entry.at)
@@ -107,7 +108,7 @@ struct RowHistoryPage {
       (!column.isSystem || column.name == "deleted")
         && older.value(column.name) != record.value(column.name)
     }
-    item.set("DETAIL", ifAny: changed.isEmpty ? "No values changed" : nil)
+    item.set("DETAIL", ifAny: changed.isEmpty ? localized("No values changed") : nil)
     guard !changed.isEmpty else { return }
     var changes = TemplateDictionary()
     changes.add("CHANGE", list: changed.map { change(of: $0, from: older, to: record) })
@@ -143,7 +144,9 @@ struct RowHistoryPage {
 extension HistoryEntry {
   /// What happened, by whom and when, as a sentence.
   func sentence(now: Timestamp) -> String {
-    "\(words)\(by.map { " by \($0)" } ?? ""), \(Format.relative(at, now: now))."
+    let (event, time) = (words, Format.relative(at, now: now))
+    guard let person = by else { return localized("\(event), \(time).") }
+    return localized("\(event) by \(person), \(time).")
   }
 
   /// What happened, as the beginning of a line.
@@ -151,23 +154,37 @@ extension HistoryEntry {
     switch source {
     case .local:
       switch kind {
-      case "insert": "Inserted here"
-      case "update": "Changed here"
-      case "delete": "Deleted here"
-      case "undelete": "Undeleted here"
-      default: "\(kind) here"
+      case "insert": localized("Inserted here")
+      case "update": localized("Changed here")
+      case "delete": localized("Deleted here")
+      case "undelete": localized("Undeleted here")
+      default: localized("\(change) here")
       }
     case .push:
       kind == HistoryEntry.createdAgain
-        ? "Insert pushed again (if the row was deleted on the server, it was created again)"
-        : "Pushed: \(kind)"
+        ? localized(
+          "Insert pushed again (if the row was deleted on the server, it was created again)")
+        : localized("Pushed: \(change)")
     case .pull:
       switch kind {
-      case "insert": "First pulled from the server"
-      case HistoryEntry.returned: "Pulled from the server again"
-      default: "Pulled from the server: \(kind)"
+      case "insert": localized("First pulled from the server")
+      case HistoryEntry.returned: localized("Pulled from the server again")
+      default: localized("Pulled from the server: \(change)")
       }
-    case .resolve: kind == "undo" ? "Undone here" : "Resolved: \(kind)"
+    case .resolve: kind == "undo" ? localized("Undone here") : localized("Resolved: \(change)")
+    }
+  }
+}
+
+extension HistoryEntry {
+  /// The kind in words; the names of resolutions are words of forms too and stay.
+  private var change: String {
+    switch kind {
+    case "insert": localized("insert")
+    case "update": localized("update")
+    case "delete": localized("delete")
+    case "undelete": localized("undelete")
+    default: kind
     }
   }
 }

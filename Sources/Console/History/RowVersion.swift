@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -10,15 +11,26 @@ struct RowVersion {
   let title: String
   let record: Record
 
+  /// The title at the beginning of a line.
+  var heading: String {
+    switch key {
+    case "now": localized("Current version")
+    case "base": localized("Base")
+    case "server": localized("Server version")
+    default: title
+    }
+  }
+
   /// The copies first, then the history, the newest first.
   static func all(of detail: RowDetail) -> [RowVersion] {
     var versions =
-      detail.isGone ? [] : [RowVersion(key: "now", title: "current version", record: detail.record)]
+      detail.isGone
+      ? [] : [RowVersion(key: "now", title: localized("current version"), record: detail.record)]
     if let base = detail.base {
-      versions.append(RowVersion(key: "base", title: "base", record: base))
+      versions.append(RowVersion(key: "base", title: localized("base"), record: base))
     }
     if let server = detail.server {
-      versions.append(RowVersion(key: "server", title: "server version", record: server))
+      versions.append(RowVersion(key: "server", title: localized("server version"), record: server))
     }
     for entry in detail.history {
       guard let record = entry.record else { continue }

@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -77,13 +78,16 @@ struct BrokenImports: Sendable {
     return info.written > 0 ? entry : nil
   }
 
+  /// For the audit and the log, so in English.
   private static func sentence(_ info: ImportInfo) -> String {
     let source = info.source.isEmpty ? "pasted rows" : info.source
-    guard info.written < info.rows else {
-      return "\(info.table), import of \(source): \(Format.count(info.rows, "row")) imported"
+    return inEnglish {
+      let rows = Format.count(info.rows, "row")
+      return info.written < info.rows
+        ? "\(info.table), import of \(source) was interrupted: \(Format.number(info.written)) of "
+          + "\(rows) imported"
+        : "\(info.table), import of \(source): \(rows) imported"
     }
-    return "\(info.table), import of \(source) was interrupted: \(Format.number(info.written)) of "
-      + "\(Format.count(info.rows, "row")) imported"
   }
 }
 

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 
 /// Values that somebody typed in place of invalid ones, by row number and column of the file.
@@ -42,7 +43,8 @@ struct ImportCorrections: Sendable, Equatable {
   }
 
   private static func unknown(_ place: String) -> HTTPError {
-    HTTPError(422, "The file has no value at \(place.prefix(100)). Nothing was changed.")
+    HTTPError(
+      422, localized("The file has no value at \(place.prefix(100)). Nothing was changed."))
   }
 
   mutating func merge(_ newer: ImportCorrections) {

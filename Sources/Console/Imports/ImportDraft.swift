@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 
@@ -183,10 +184,13 @@ struct ImportEnding: Sendable {
 
   /// What is left of it, and how that is removed.
   var rest: String {
-    guard written > 0 else { return "Nothing was imported." }
-    let undo =
-      entry.map { "undo audit entry \($0) to remove them." }
-      ?? "the audit log has an entry that removes them as soon as it can be written."
-    return "\(Format.count(written, "row")) imported; \(undo)"
+    guard written > 0 else { return localized("Nothing was imported.") }
+    let rows = Format.count(written, "row")
+    return entry.map { entry in
+      localized("\(rows) imported; undo audit entry \(entry) to remove them.")
+    }
+      ?? localized(
+        "\(rows) imported; the audit log has an entry that removes them as soon as it can be "
+          + "written.")
   }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -24,7 +25,7 @@ extension ImportHandlers {
     let actions = try await services.rowActions(request, context)
     try actions.demandUncovered()
     guard let rows = try draft(request.parameter("draft"), actions).invalidRows else {
-      throw HTTPError(404, "This import has no invalid rows.")
+      throw HTTPError(404, localized("This import has no invalid rows."))
     }
     return ListFile.csv.response(rows.parts, name: "\(actions.table)-invalid-rows")
   }
@@ -36,9 +37,9 @@ extension ImportDraft {
     var flash = ending.flash
     let skipped = Set(preview.leftOut.map(\.number)).count
     if skipped > 0 {
+      let rows = Format.count(skipped, "invalid row")
       flash.steps.append(
-        NextStep(
-          "Download \(Format.count(skipped, "invalid row"))", Links.invalidRows(store, table, id)))
+        NextStep(localized("Download \(rows)"), Links.invalidRows(store, table, id)))
     }
     return flash
   }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 
@@ -98,13 +99,14 @@ struct ImportForm: Sendable {
     form.leftOut = []
     form.keptDraft = nil
     guard body.count > 0 else { return form }
-    let name = fileName.isEmpty ? "Pasted rows" : fileName
+    let name = fileName.isEmpty ? localized("Pasted rows") : fileName
     if body.count > Self.shownBytesMax {
-      form.fileToChooseAgain = "\(name): too large to show below."
+      form.fileToChooseAgain = localized("\(name): too large to show below.")
     } else if let shown {
       form.text = shown
     } else {
-      form.fileToChooseAgain = "\(name): not UTF-8 text, so it cannot be shown below."
+      form.fileToChooseAgain = localized(
+        "\(name): not UTF-8 text, so it cannot be shown below.")
     }
     return form
   }
@@ -130,7 +132,8 @@ extension ImportPlan.Mode {
   init(named name: String) throws(HTTPError) {
     guard let known = ImportPlan.Mode(rawValue: name) else {
       throw HTTPError(
-        400, "Unknown mode “\(name)”. Use insert, update or upsert. Nothing was changed.")
+        400,
+        localized("Unknown mode “\(name)”. Use insert, update or upsert. Nothing was changed."))
     }
     self = known
   }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -89,21 +90,22 @@ struct ImportHandlers: Sendable {
     let (store, table) = (actions.store.name, actions.table)
     guard let ending, ending.written > 0 else {
       return ConsoleError(
-        404, title: "This import has expired",
-        reason:
+        404, title: localized("This import has expired"),
+        reason: localized(
           "It was completed, an hour has passed, the console was restarted, or it belongs to "
-          + "somebody else. Paste or choose the rows again.", code: "no_such_import",
-        links: [.init("Import rows", Links.importRows(store, table))])
+            + "somebody else. Paste or choose the rows again."), code: "no_such_import",
+        links: [.init(localized("Import rows"), Links.importRows(store, table))])
     }
     let entry = ending.entry.map {
-      ConsoleError.Link("Audit entry and Undo", Links.auditEntry($0))
+      ConsoleError.Link(localized("Audit entry and Undo"), Links.auditEntry($0))
     }
+    let rowsWere = Format.count(ending.written, "row was", "rows were")
     return ConsoleError(
-      404, title: "This import is complete",
-      reason: "\(Format.count(ending.written, "row was", "rows were")) imported into \(table). "
-        + "There is nothing left to do.",
+      404, title: localized("This import is complete"),
+      reason: localized("\(rowsWere) imported into \(table). There is nothing left to do."),
       code: "no_such_import",
-      links: (entry.map { [$0] } ?? []) + [.init("Rows of \(table)", Links.rows(store, table))])
+      links: (entry.map { [$0] } ?? [])
+        + [.init(localized("Rows of \(table)"), Links.rows(store, table))])
   }
 
   // MARK: - Preview
@@ -130,9 +132,10 @@ struct ImportHandlers: Sendable {
       } catch let error as ImportSource.Unreadable {
         draft.enter(.unreadable(error.sentence))
       } catch is CancellationError {
-        draft.enter(.unreadable("Reading was cancelled. Nothing was imported."))
+        draft.enter(.unreadable(localized("Reading was cancelled. Nothing was imported.")))
       } catch {
-        draft.enter(.unreadable("Reading failed: \(error) Nothing was imported."))
+        let reason = "\(error)"
+        draft.enter(.unreadable(localized("Reading failed: \(reason) Nothing was imported.")))
       }
     }
   }
@@ -203,13 +206,13 @@ struct ImportHandlers: Sendable {
     guard shown.canBeWritten || skips && shown.canSkipInvalid else {
       return try await show(
         draft, request, actions,
-        problem: "Nothing was imported: some rows are invalid.")
+        problem: localized("Nothing was imported: some rows are invalid."))
     }
     guard seen == nil || seen == "\(shown.look)" else {
       return try await show(draft, request, actions, problem: moved(actions.table))
     }
     guard let preview = draft.beginWriting(asOf: shown.look, skippingInvalid: skips) else {
-      throw HTTPError(409, "Another request has already imported these rows.")
+      throw HTTPError(409, localized("Another request has already imported these rows."))
     }
     let writer = ImportWriter(
       services: services, context: context, store: actions.store, table: actions.table,
@@ -224,7 +227,8 @@ struct ImportHandlers: Sendable {
   }
 
   func moved(_ table: String) -> String {
-    "Rows of \(table) changed since the preview. Nothing was imported. Review the new preview."
+    localized(
+      "Rows of \(table) changed since the preview. Nothing was imported. Review the new preview.")
   }
 
   /// Answers with the end, when it comes soon.
@@ -254,7 +258,7 @@ struct ImportHandlers: Sendable {
         _ = await draft.settle(within: patience)
       }
       return try await show(
-        draft, request, actions, problem: "\(reason) Nothing was imported.",
+        draft, request, actions, problem: "\(reason) \(localized("Nothing was imported."))",
         problemStatus: ending.problem?.status ?? 409)
     case .differs:
       try await read(draft, actions, look: preview.look + 1, hasMoved: true)
@@ -283,7 +287,8 @@ struct ImportHandlers: Sendable {
       redirectTo: stage.isSettled
         ? Links.rows(draft.store, draft.table)
         : Links.importDraft(draft.store, draft.table, draft.id),
-      flash: flash ?? Flash("Import cancelled.", detail: "Nothing was imported."),
+      flash: flash
+        ?? Flash(localized("Import cancelled."), detail: localized("Nothing was imported.")),
       json: .object(stage.json))
   }
 }

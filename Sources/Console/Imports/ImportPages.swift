@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -13,7 +14,7 @@ struct ImportFormPage {
   let form: ImportForm
   let columns: [Column]
 
-  var title: String { "Import into \(table)" }
+  var title: String { localized("Import into \(table)") }
 
   var values: TemplateDictionary {
     let own = columns.filter { !$0.isSystem }
@@ -65,12 +66,13 @@ struct ImportPreviewPage {
   let now: Timestamp
 
   var plan: ImportPlan { preview.plan }
-  private var rowWords: String { Format.count(preview.rowCount, "row") }
 
   var title: String {
-    let valid = preview.validCount.map(Format.number) ?? ""
+    let rows = Format.count(preview.rowCount, "row")
+    let validCount = preview.validCount.map(Format.number) ?? ""
     return preview.canSkipInvalid
-      ? "Import \(valid) of \(rowWords) into \(table)?" : "Import \(rowWords) into \(table)?"
+      ? localized("Import \(validCount) of \(rows) into \(table)?")
+      : localized("Import \(rows) into \(table)?")
   }
 
   var values: TemplateDictionary {
@@ -102,12 +104,11 @@ struct ImportPreviewPage {
     values.add("HEAD", list: plan.columns.map(head))
     values.add("ROW", list: shown.map { row($0.number, $0.change, $0.applied) })
     values.show("HAS_ROWS", if: !shown.isEmpty)
-    values.set(
-      "CAPTION",
-      Format.part(
-        shown.count, of: preview.validCount ?? preview.rowCount,
-        preview.canBeWritten ? "row" : "valid row")
-        + " after the import")
+    let all = preview.validCount ?? preview.rowCount
+    let rowsShown =
+      preview.canBeWritten
+      ? Format.part(shown.count, of: all, "row") : Format.part(shown.count, of: all, "valid row")
+    values.set("CAPTION", localized("\(rowsShown) after the import"))
     return values
   }
 
@@ -115,29 +116,34 @@ struct ImportPreviewPage {
     var part: TemplateDictionary = [
       "SUMMARY": preview.summary, "SEEN": "\(preview.look)", "BUTTON": preview.verb,
       "ACTION": Links.importDraft(store, table, draft), "PROMISE": promise,
-      "CANCEL": preview.canBeWritten ? "Cancel" : "Edit rows",
+      "CANCEL": preview.canBeWritten ? localized("Cancel") : localized("Edit rows"),
     ]
+    let invalidRows = Format.count(preview.invalidCount, "invalid row")
     part.set(
-      "SKIPPED",
-      ifAny: preview.canBeWritten
-        ? nil : "\(Format.count(preview.invalidCount, "invalid row")) skipped")
+      "SKIPPED", ifAny: preview.canBeWritten ? nil : localized("\(invalidRows) skipped"))
     // A preview with invalid values has its focus on what it says of them.
     part.show("FOCUS", if: preview.canBeWritten)
     return part
   }
 
   private var source: String {
-    "\(name.isEmpty ? "pasted" : name), \(preview.format?.rawValue ?? ""), \(rowWords)"
+    [
+      name.isEmpty ? localized("pasted") : name, preview.format?.title ?? "",
+      Format.count(preview.rowCount, "row"),
+    ].joined(separator: ", ")
   }
 
   /// How the rows are written, which for many of them is not one step.
   private var promise: String {
-    preview.batches.count < 2
-      ? "\(preview.canBeWritten ? "All" : "All valid") rows are imported and queued for the next "
-        + "push, or none."
-      : "The rows are imported in \(Format.number(preview.batches.count)) batches. If one of them "
-        + "no longer matches this preview, the earlier ones are undone. You can cancel "
-        + "meanwhile, which undoes them too."
+    guard preview.batches.count < 2 else {
+      return localized(
+        "The rows are imported in \(Format.number(preview.batches.count)) batches. If one of them "
+          + "no longer matches this preview, the earlier ones are undone. You can cancel "
+          + "meanwhile, which undoes them too.")
+    }
+    return preview.canBeWritten
+      ? localized("All rows are imported and queued for the next push, or none.")
+      : localized("All valid rows are imported and queued for the next push, or none.")
   }
 
   private var newColumns: String? {
@@ -147,24 +153,28 @@ struct ImportPreviewPage {
   private var ignored: [TemplateDictionary] {
     var lines: [TemplateDictionary] = []
     if !plan.unknownColumns.isEmpty {
+      let names = plan.unknownColumns.joined(separator: ", ")
       lines.append([
-        "TEXT":
-          "\(table) has no column \(plan.unknownColumns.joined(separator: ", ")), so "
-          + (plan.unknownColumns.count == 1
-            ? "it is ignored. To import it, choose a column for it below."
-            : "they are ignored. To import them, choose columns for them below.")
+        "TEXT": plan.unknownColumns.count == 1
+          ? localized(
+            "\(table) has no column \(names), so it is ignored. To import it, choose a column for "
+              + "it below.")
+          : localized(
+            "\(table) has no column \(names), so they are ignored. To import them, choose columns "
+              + "for them below.")
       ])
     }
     if !plan.emptyColumns.isEmpty {
+      let names = plan.emptyColumns.joined(separator: ", ")
       lines.append([
-        "TEXT": "\(plan.emptyColumns.joined(separator: ", ")): no values, so "
-          + "\(plan.emptyColumns.count == 1 ? "it is" : "they are") not added."
+        "TEXT": plan.emptyColumns.count == 1
+          ? localized("\(names): no values, so it is not added.")
+          : localized("\(names): no values, so they are not added.")
       ])
     }
     if !plan.systemColumns.isEmpty {
-      lines.append([
-        "TEXT": "\(plan.systemColumns.joined(separator: ", ")): set by the server, so ignored."
-      ])
+      let names = plan.systemColumns.joined(separator: ", ")
+      lines.append(["TEXT": localized("\(names): set by the server, so ignored.")])
     }
     return lines
   }
@@ -191,10 +201,11 @@ struct ImportPreviewPage {
     let isNew = applied?.kind == .insert
     let badge =
       isNew
-      ? Badge(.pending, "New")
-      : applied?.isUnchanged == true ? Badge(.synced, "Unchanged") : Badge(.warn, "Changed")
+      ? Badge(.pending, localized("New"))
+      : applied?.isUnchanged == true
+        ? Badge(.synced, localized("Unchanged")) : Badge(.warn, localized("Changed"))
     var values: TemplateDictionary = [
-      "NUMBER": "\(number)", "ID": change.id ?? "generated", "CHIP": badge.look.rawValue,
+      "NUMBER": "\(number)", "ID": change.id ?? localized("generated"), "CHIP": badge.look.rawValue,
       "CHIP_WORD": badge.word,
     ]
     values.show("HAS_ID", if: change.id != nil)

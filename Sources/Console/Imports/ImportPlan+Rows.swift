@@ -1,5 +1,7 @@
 import JSONKit
+import Localization
 import Support
+import SyncCore
 
 extension ImportPlan {
   struct Mistake: Sendable, Equatable {
@@ -50,8 +52,21 @@ extension ImportPlan {
       add(
         Mistake(
           number: number, column: sources["id"] ?? "id",
-          sentence: "expected text, found \(other.kindName)", value: value.typed))
+          sentence: localized("expected text, found \(other.kindPhrase)"), value: value.typed))
       return nil
     }
+  }
+
+  /// - Parameter count: Of the table's rows that match.
+  /// - Returns: Nil for a row that can be imported.
+  func mistake(_ row: Row, _ count: Int) -> String? {
+    let value = row.identity.map { "“\($0)”" } ?? ""
+    if mode == .update, count == 0 {
+      return row.identity == nil
+        ? localized("the \(key) is missing") : localized("no row with the \(key) \(value)")
+    }
+    if count > 1 { return localized("\(count) rows have the \(key) \(value)") }
+    return mode == .insert && key != "id" && count > 0
+      ? localized("a row with the \(key) \(value) exists already") : nil
   }
 }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -9,9 +10,9 @@ struct ImportPlan: Sendable {
 
     var words: String {
       switch self {
-      case .insert: "Add new rows"
-      case .update: "Update existing rows"
-      case .upsert: "Add new rows and update existing ones"
+      case .insert: localized("Add new rows")
+      case .update: localized("Update existing rows")
+      case .upsert: localized("Add new rows and update existing ones")
       }
     }
   }
@@ -97,16 +98,18 @@ struct ImportPlan: Sendable {
     for name in columns { sort(name, besides: exact) }
     guard !columns.isEmpty else { return }
     if sources.isEmpty, newColumns.isEmpty {
-      let words = "no column of the file matches a column of the table"
+      let words = localized("no column of the file matches a column of the table")
       return add(Mistake(number: 1, sentence: words, isOfRow: false))
     }
     if sources[key] == nil, mode == .update || key != "id" {
       let words =
-        mode == .update ? "an update needs a column \(key)" : "no column for the key \(key)"
+        mode == .update
+        ? localized("an update needs a column \(key)")
+        : localized("no column for the key \(key)")
       add(Mistake(number: 1, sentence: words, isOfRow: false))
     }
     if key != "id", let name = sources["id"] {
-      let words = "rows are matched by \(key), so do not import this column"
+      let words = localized("rows are matched by \(key), so do not import this column")
       add(Mistake(number: 1, column: name, sentence: words, isOfRow: false))
     }
   }
@@ -151,17 +154,7 @@ struct ImportPlan: Sendable {
 
   /// Notes a row that matches none that it could update, or too many.
   private mutating func check(_ row: Row, _ found: [Record]) {
-    let shown = row.identity.map { "“\($0)”" } ?? ""
-    let words: String
-    if mode == .update, found.isEmpty {
-      words = row.identity == nil ? "the \(key) is missing" : "no row with the \(key) \(shown)"
-    } else if found.count > 1 {
-      words = "\(found.count) rows have the \(key) \(shown)"
-    } else if mode == .insert, key != "id", !found.isEmpty {
-      words = "a row with the \(key) \(shown) exists already"
-    } else {
-      return
-    }
+    guard let words = mistake(row, found.count) else { return }
     add(
       Mistake(
         number: row.number, column: sources[key] ?? key, sentence: words,
@@ -199,7 +192,7 @@ struct ImportPlan: Sendable {
   /// An id or key that was there before.
   mutating func add(doubled identity: String, _ number: Int) {
     guard doubled.insert(number).inserted else { return }
-    let words = "duplicate \(key) “\(identity)”"
+    let words = localized("duplicate \(key) “\(identity)”")
     add(
       Mistake(
         number: number, column: sources[key] ?? key, sentence: words,
@@ -258,7 +251,7 @@ struct ImportPlan: Sendable {
   private mutating func take(_ column: String, from name: String) {
     if let other = sources[column] { return doubling(column, other, name) }
     guard column === "id" || known[column].map({ !$0.isSystem }) ?? false else {
-      let words = "there is no column \(column) to import this one into"
+      let words = localized("there is no column \(column) to import this one into")
       return add(Mistake(number: 1, column: name, sentence: words, isOfRow: false))
     }
     sources[column] = name
@@ -269,7 +262,7 @@ struct ImportPlan: Sendable {
   }
 
   private mutating func doubling(_ column: String, _ other: String, _ name: String) {
-    let words = "“\(other)” is imported into \(column) already"
+    let words = localized("“\(other)” is imported into \(column) already")
     add(Mistake(number: 1, column: name, sentence: words, isOfRow: false))
   }
 

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -59,7 +60,8 @@ struct ImportPreview: Sendable {
   /// What the button does.
   var verb: String {
     let count = counts.new + counts.changed
-    return count == 0 ? "Finish without changes" : "Import \(Console.Format.count(count, "row"))"
+    let rows = Console.Format.count(count, "row")
+    return count == 0 ? localized("Finish without changes") : localized("Import \(rows)")
   }
 
   var json: JSONObject {
@@ -91,9 +93,13 @@ extension ImportPlan.Mistake {
 extension ImportCounts {
   /// `1,000 new, 200 changed, 3 the same already`.
   var summary: String {
-    let parts = [(new, "new"), (changed, "changed"), (unchanged, "unchanged")]
-    let words = parts.filter { $0.0 > 0 }.map { "\(Console.Format.number($0.0)) \($0.1)" }
-    return words.isEmpty ? "no rows" : words.joined(separator: ", ")
+    let parts = [
+      (new, localized("\(Console.Format.number(new)) new")),
+      (changed, localized("\(Console.Format.number(changed)) changed")),
+      (unchanged, localized("\(Console.Format.number(unchanged)) unchanged")),
+    ]
+    let words = parts.filter { $0.0 > 0 }.map(\.1)
+    return words.isEmpty ? localized("no rows") : words.joined(separator: ", ")
   }
 }
 

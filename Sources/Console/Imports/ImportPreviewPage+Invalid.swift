@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -6,10 +7,10 @@ import TemplateKit
 extension ImportPreviewPage {
   var mistakes: TemplateDictionary {
     let count = plan.mistakes.count
-    let words =
-      plan.hasManyMistakes ? "more than \(Format.number(count - 1))" : Format.number(count)
+    let values = Format.count(count, "invalid value")
     var part: TemplateDictionary = [
-      "SENTENCE": "\(words.capitalizedWord) invalid \(count == 1 ? "value" : "values").",
+      "SENTENCE": plan.hasManyMistakes
+        ? localized("More than \(Format.number(count - 1)) invalid values.") : "\(values).",
       "ADVICE": advice,
     ]
     part.add("DOWNLOAD", list: preview.canSkipInvalid ? [download] : [])
@@ -19,44 +20,73 @@ extension ImportPreviewPage {
 
   /// What to do about invalid values.
   private var advice: String {
-    let it = plan.mistakes.count == 1 ? "it" : "them"
+    let isOne = plan.mistakes.count == 1
     let isCorrectable = plan.mistakes.contains { $0.value != nil }
-    guard preview.canSkipInvalid else {
-      if plan.mistakes.allSatisfy(\.isOfRow) {
-        return "Nothing was imported. "
-          + (isCorrectable ? "Correct \(it) below." : "Go back to correct \(it).")
-      }
-      return "Nothing was imported. Choose other columns below, or go back to correct \(it)."
+    guard !preview.canSkipInvalid else {
+      return isCorrectable ? correctOrSkip(isOne) : importTheOthers
     }
-    let valid = Format.count(preview.validCount ?? 0, "valid row")
-    let (others, reasons, those) =
-      preview.invalidCount == 1
-      ? ("other one", "reason", "it")
-      : ("other \(Format.number(preview.invalidCount))", "reasons", "them")
-    return (isCorrectable ? "Correct \(it) below, or import" : "Import")
-      + " the \(valid) now and download the \(others) with the \(reasons) to import \(those) later."
+    let next =
+      switch (plan.mistakes.allSatisfy(\.isOfRow), isCorrectable) {
+      case (true, true): isOne ? localized("Correct it below.") : localized("Correct them below.")
+      case (true, false):
+        isOne ? localized("Go back to correct it.") : localized("Go back to correct them.")
+      case (false, _):
+        isOne
+          ? localized("Choose other columns below, or go back to correct it.")
+          : localized("Choose other columns below, or go back to correct them.")
+      }
+    return "\(localized("Nothing was imported.")) \(next)"
+  }
+
+  private var validRows: String { Format.count(preview.validCount ?? 0, "valid row") }
+
+  /// - Parameter isOne: One value is invalid.
+  private func correctOrSkip(_ isOne: Bool) -> String {
+    guard preview.invalidCount == 1 else {
+      let others = Format.number(preview.invalidCount)
+      return localized(
+        "Correct them below, or import the \(validRows) now and download the other \(others) with "
+          + "the reasons to import them later.")
+    }
+    return isOne
+      ? localized(
+        "Correct it below, or import the \(validRows) now and download the other one with the "
+          + "reason to import it later.")
+      : localized(
+        "Correct them below, or import the \(validRows) now and download the other one with the "
+          + "reason to import it later.")
+  }
+
+  private var importTheOthers: String {
+    let others = Format.number(preview.invalidCount)
+    return preview.invalidCount == 1
+      ? localized(
+        "Import the \(validRows) now and download the other one with the reason to import it later."
+      )
+      : localized(
+        "Import the \(validRows) now and download the other \(others) with the reasons to import "
+          + "them later.")
   }
 
   /// The link to the rows that are skipped, with the reasons.
   private var download: TemplateDictionary {
-    let rows = Set(preview.invalid.map(\.number)).count
+    let rows = Format.count(Set(preview.invalid.map(\.number)).count, "invalid row")
     return [
-      "LINK": Links.invalidRows(store, table, draft),
-      "LABEL": "Download \(Format.count(rows, "invalid row"))",
+      "LINK": Links.invalidRows(store, table, draft), "LABEL": localized("Download \(rows)"),
     ]
   }
 
   var leftOut: TemplateDictionary {
-    let rows = Set(preview.leftOut.map(\.number)).count
-    var part = listed(preview.leftOut, "Skipped rows")
-    part.set("SENTENCE", "\(Format.count(rows, "row")) skipped.")
+    let rows = Format.count(Set(preview.leftOut.map(\.number)).count, "row")
+    var part = listed(preview.leftOut, localized("Skipped rows"))
+    part.set("SENTENCE", localized("\(rows) skipped."))
     part.add("DOWNLOAD", list: preview.canBeWritten ? [download] : [])
     return part
   }
 
   /// Invalid values, to be corrected here.
   var invalid: TemplateDictionary {
-    var part = listed(plan.mistakes, "Invalid values")
+    var part = listed(plan.mistakes, localized("Invalid values"))
     part.set("ACTION", Links.importColumns(store, table, draft))
     part.set("SEEN", "\(preview.look)")
     part.show(
@@ -68,9 +98,8 @@ extension ImportPreviewPage {
   private func listed(_ mistakes: [ImportPlan.Mistake], _ caption: String) -> TemplateDictionary {
     let shown = mistakes.prefix(ImportPlan.listedMax)
     let isPart = shown.count < mistakes.count
-    var part: TemplateDictionary = [
-      "CAPTION": isPart ? "\(caption), the first \(Format.number(shown.count))" : caption
-    ]
+    let extent = localized("the first \(Format.number(shown.count))")
+    var part: TemplateDictionary = ["CAPTION": isPart ? "\(caption), \(extent)" : caption]
     part.add("MISTAKE", list: shown.enumerated().map { line($0.element, $0.offset) })
     return part
   }
@@ -81,12 +110,13 @@ extension ImportPreviewPage {
     if let value = mistake.value, let column = mistake.column,
       !writeOnly.contains(plan.column(for: column)?.name ?? column)
     {
-      let place = preview.format?.place.lowercased() ?? "line"
+      let number = mistake.number
       line.add(
         "INPUT",
         [
           "FIELD": "\(ImportCorrections.fieldPrefix)\(mistake.number).\(column)", "VALUE": value,
-          "LABEL": "\(column) in \(place) \(mistake.number)",
+          "LABEL": preview.format == .json
+            ? localized("\(column) in item \(number)") : localized("\(column) in line \(number)"),
           "REASON_ID": "mistake-\(index)",
         ])
     }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -13,23 +14,28 @@ struct ImportProgressPage {
     let (store, table) = (draft.store, draft.table)
     title =
       switch stage {
-      case .reading: "Reading rows for \(table)"
-      case .takingBack: "Undoing the import into \(table)"
-      case .over: "Import into \(table)"
-      case .unreadable, .ready, .writing: "Importing into \(table)"
+      case .reading: localized("Reading rows for \(table)")
+      case .takingBack: localized("Undoing the import into \(table)")
+      case .over: localized("Import into \(table)")
+      case .unreadable, .ready, .writing: localized("Importing into \(table)")
       }
     let form = Links.importRows(store, table)
-    values = Self.frame(store, table, title, from: ("Import", form))
-    values.set("SOURCE", draft.form.fileName.isEmpty ? "Pasted rows" : draft.form.fileName)
+    values = Self.frame(store, table, title, from: (localized("Import"), form))
+    let file = draft.form.fileName
+    values.set("SOURCE", file.isEmpty ? localized("Pasted rows") : file)
     let link = Links.importDraft(store, table, draft.id)
     let cancel = Links.cancelImport(store, table, draft.id)
     switch stage {
     case .reading(let count):
-      live(count, of: draft.form.body.count, unit: Format.bytes, "read", link, cancel)
+      let all = draft.form.body.count
+      let (bytesRead, bytes) = (Format.bytes(count), Format.bytes(all))
+      live(count, of: all, localized("\(bytesRead) of \(bytes) read."), link, cancel)
     case .writing(let count, let preview):
-      live(count, of: preview.rowCount, unit: Format.number, "rows imported", link, cancel)
+      let all = preview.rowCount
+      let (rowsImported, rows) = (Format.number(count), Format.number(all))
+      live(count, of: all, localized("\(rowsImported) of \(rows) rows imported."), link, cancel)
     case .takingBack:
-      values.add("LIVE", ["SAY": "Undoing what was imported…", "LINK": link])
+      values.add("LIVE", ["SAY": localized("Undoing what was imported…"), "LINK": link])
     case .over(let ending, let preview):
       over(draft.flash(ending, preview))
       values.add("MORE", ["IMPORT_LINK": form])
@@ -38,20 +44,27 @@ struct ImportProgressPage {
   }
 
   init(_ work: ImportReversals.Work) {
-    title = "Undoing the import into \(work.table)"
-    let entry = Links.auditEntry(work.entry)
-    values = Self.frame(work.store, work.table, title, from: ("Audit entry \(work.entry)", entry))
-    values.set("SOURCE", "Undo of audit entry \(work.entry)")
+    title = localized("Undoing the import into \(work.table)")
+    let from = (
+      name: localized("Audit entry \(work.entry)"), link: Links.auditEntry(work.entry)
+    )
+    values = Self.frame(work.store, work.table, title, from: from)
+    values.set("SOURCE", localized("Undo of audit entry \(work.entry)"))
     switch work.stage {
     case .working(let done, let all):
-      live(done, of: all, unit: Format.number, "rows undone", Links.undo(work.entry), nil)
+      let (rowsUndone, rows) = (Format.number(done), Format.number(all))
+      live(
+        done, of: all, localized("\(rowsUndone) of \(rows) rows undone."), Links.undo(work.entry),
+        nil)
     case .done(let back): over(ImportUndo.flash(back, work.table))
     case .refused(let reason):
       over(
-        Flash("This cannot be undone.", detail: "\(reason) Nothing was changed.", kind: .warn))
+        Flash(
+          localized("This cannot be undone."),
+          detail: "\(reason) \(localized("Nothing was changed."))", kind: .warn))
     case .brokenOff(let reason, _):
       var flash = Flash(
-        "Undo was interrupted.", detail: "\(reason) \(ImportUndo.goesOn)", kind: .fail)
+        localized("Undo was interrupted."), detail: "\(reason) \(ImportUndo.goesOn)", kind: .fail)
       flash.undoEntry = work.entry
       over(flash)
     }
@@ -67,12 +80,9 @@ struct ImportProgressPage {
   }
 
   private mutating func live(
-    _ count: Int, of total: Int, unit: (Int) -> String, _ verb: String, _ link: String,
-    _ cancel: String?
+    _ count: Int, of total: Int, _ sentence: String, _ link: String, _ cancel: String?
   ) {
-    var live: TemplateDictionary = [
-      "SAY": "\(unit(count)) of \(unit(total)) \(verb).", "LINK": link,
-    ]
+    var live: TemplateDictionary = ["SAY": sentence, "LINK": link]
     live.add("BAR", ["MAX": "\(max(total, 1))", "VALUE": "\(count)"])
     if let cancel { live.add("CANCEL", ["CANCEL_ACTION": cancel]) }
     values.add("LIVE", live)
@@ -94,16 +104,17 @@ extension ImportEnding {
     let rows = Format.count(written, "row")
     switch kind {
     case .done:
-      return Flash("Imported: \(counts.summary).", detail: next, undoEntry: entry)
+      return Flash(localized("Imported: \(counts.summary)."), detail: next, undoEntry: entry)
     case .differs:
       return Flash(
-        "Nothing was imported.", detail: "Rows changed since the preview.", kind: .warn)
+        localized("Nothing was imported."), detail: localized("Rows changed since the preview."),
+        kind: .warn)
     case .takenBack(let reason):
-      return Flash("Nothing was imported.", detail: "\(reason)", kind: .warn)
+      return Flash(localized("Nothing was imported."), detail: "\(reason)", kind: .warn)
     case .brokenOff(let reason):
       return Flash(
-        "Import interrupted: \(rows) imported.",
-        detail: "\(reason) Undo removes them.", kind: .fail, undoEntry: entry)
+        localized("Import interrupted: \(rows) imported."),
+        detail: "\(reason) \(localized("Undo removes them."))", kind: .fail, undoEntry: entry)
     }
   }
 }

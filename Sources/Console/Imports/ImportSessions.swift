@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 
 /// Imports between their upload and their end, with the room that their files take.
@@ -164,45 +165,68 @@ extension ImportSessions.State {
 
 /// Why an upload is not taken.
 enum ImportRefusal {
-  static let notHere = ConsoleError(
-    503, title: "File uploads are disabled",
-    reason: "This console does not accept files. Nothing was changed. Paste the rows instead.",
-    code: "no_uploads")
+  static var notHere: ConsoleError {
+    ConsoleError(
+      503, title: localized("File uploads are disabled"),
+      reason: localized(
+        "This console does not accept files. Nothing was changed. Paste the rows instead."),
+      code: "no_uploads")
+  }
 
-  static let stopping = ConsoleError(
-    503, title: "The console is shutting down",
-    reason: "Nothing was uploaded. Try again in a moment.", code: "stopping")
+  static var stopping: ConsoleError {
+    ConsoleError(
+      503, title: localized("The console is shutting down"),
+      reason: localized("Nothing was uploaded. Try again in a moment."), code: "stopping")
+  }
 
   /// For whoever waits for an import that ends with the program.
   static func stopped(_ stage: ImportDraft.Stage) -> ConsoleError {
     guard case .over(let ending, _) = stage, case .brokenOff = ending.kind else {
       return ConsoleError(
-        503, title: "The console is shutting down",
-        reason: "Nothing was imported. Try again in a moment.",
+        503, title: localized("The console is shutting down"),
+        reason: localized("Nothing was imported. Try again in a moment."),
         code: "stopping")
     }
-    let entry = ending.entry.map { "undo audit entry \($0)" } ?? "undo them in the audit log"
+    let rows = Format.count(ending.written, "row")
+    let reason =
+      ending.entry.map { entry in
+        localized(
+          "\(rows) imported; undo audit entry \(entry) once the console runs again, then import "
+            + "the rows again.")
+      }
+      ?? localized(
+        "\(rows) imported; undo them in the audit log once the console runs again, then import the "
+          + "rows again.")
     return ConsoleError(
-      503, title: "The console is shutting down",
-      reason: "\(Format.count(ending.written, "row")) imported; "
-        + "\(entry) once the console runs again, then import the rows again.",
-      code: "stopping", links: [.init("Audit", Links.audit)])
+      503, title: localized("The console is shutting down"), reason: reason, code: "stopping",
+      links: [.init(localized("Audit"), Links.audit)])
   }
 
-  static let ownerIsFull = ConsoleError(
-    429, title: "Too many uploads at once",
-    reason: "Your uploads in progress use all of your "
-      + "\(Format.bytes(ImportSessions.ownerBytesMax)). Nothing was changed. Try again when they are done.",
-    code: "uploads_full")
+  static var ownerIsFull: ConsoleError {
+    let bytesMax = Format.bytes(ImportSessions.ownerBytesMax)
+    return ConsoleError(
+      429, title: localized("Too many uploads at once"),
+      reason: localized(
+        "Your uploads in progress use all of your \(bytesMax). Nothing was changed. Try again when "
+          + "they are done."),
+      code: "uploads_full")
+  }
 
-  static let allIsFull = ConsoleError(
-    503, title: "Too many uploads at once",
-    reason: "Uploads in progress use all of the console’s "
-      + "\(Format.bytes(ImportSessions.allBytesMax)). Nothing was changed. Try again later.",
-    code: "uploads_full")
+  static var allIsFull: ConsoleError {
+    let bytesMax = Format.bytes(ImportSessions.allBytesMax)
+    return ConsoleError(
+      503, title: localized("Too many uploads at once"),
+      reason: localized(
+        "Uploads in progress use all of the console’s \(bytesMax). Nothing was changed. Try again "
+          + "later."),
+      code: "uploads_full")
+  }
 
-  static let wrongType = HTTPError(
-    415,
-    "Send rows as multipart/form-data with a file, application/json or "
-      + "application/x-www-form-urlencoded. Nothing was changed.")
+  static var wrongType: HTTPError {
+    HTTPError(
+      415,
+      localized(
+        "Send rows as multipart/form-data with a file, application/json or "
+          + "application/x-www-form-urlencoded. Nothing was changed."))
+  }
 }

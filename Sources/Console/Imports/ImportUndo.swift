@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -23,7 +24,8 @@ struct ImportUndo: Sendable {
     let patience = request.wantsJSON ? nil : services.configuration.importPatience
     switch await work.settle(within: patience) {
     case .working: return .seeOther(Links.undo(entry.id))
-    case .refused(let reason): throw UndoHandlers.refusal("\(reason) Nothing was changed.")
+    case .refused(let reason):
+      throw UndoHandlers.refusal("\(reason) \(localized("Nothing was changed."))")
     case .brokenOff where Task.isCancelled: throw Self.stopped
     case .brokenOff(let reason, let status): throw Self.brokenOff(reason, status, entry.id)
     case .done(let back):
@@ -46,7 +48,7 @@ struct ImportUndo: Sendable {
     // The request may have been answered before the last row is undone, so this is an action of its own.
     let action = StoreAction(
       id: hexadecimal(services.random.bytes(16)),
-      intent: audit.intent(undoing: entry, reason: "\(Self.interrupted) \(Self.goesOn)"))
+      intent: audit.intent(undoing: entry, reason: Self.keptReason))
     do {
       try await StoreAction.$current.withValue(action) {
         let back = try await sync.takeBackImport(
@@ -61,7 +63,7 @@ struct ImportUndo: Sendable {
     } catch SyncError.cannotUndo(let reason) {
       work.enter(.refused(reason))
     } catch is CancellationError {
-      work.enter(.brokenOff("The console was shut down.", status: 503))
+      work.enter(.brokenOff(localized("The console was shut down."), status: 503))
     } catch {
       work.enter(.brokenOff("\(error)", status: StorageProblem(error)?.status ?? 500))
     }
@@ -73,7 +75,7 @@ struct ImportUndo: Sendable {
   func show(_ entry: Int64, _ request: HTTPRequest) async throws -> HTTPResponse {
     guard let work = services.importReversals.work(of: entry) else {
       guard !request.wantsJSON else {
-        throw HTTPError(404, "Entry \(entry) is not being undone.")
+        throw HTTPError(404, localized("Entry \(entry) is not being undone."))
       }
       return .seeOther(Links.auditEntry(entry))
     }
@@ -85,40 +87,51 @@ struct ImportUndo: Sendable {
   }
 
   static func flash(_ back: ImportUndoOutcome, _ table: String) -> Flash {
-    let done = "Undone: \(Format.count(back.rows, "row")) of \(table)."
+    let rows = Format.count(back.rows, "row")
+    let done = localized("Undone: \(rows) of \(table).")
     guard let first = back.named.first else {
       return Flash(
         done,
-        detail: "New rows were removed, changed rows restored. "
+        detail: localized("New rows were removed, changed rows restored.") + " "
           + SendingText.next(rows: back.rows, waiting: back.waiting))
     }
-    let stay = Format.count(back.left, "row")
+    let rowsLeft = Format.count(back.left, "row")
     return Flash(
       done,
-      detail: "\(stay) changed since then and \(back.left == 1 ? "was" : "were") kept. "
-        + "First: \(first).", kind: .warn)
+      detail: back.left == 1
+        ? localized("\(rowsLeft) changed since then and was kept. First: \(first).")
+        : localized("\(rowsLeft) changed since then and were kept. First: \(first)."),
+      kind: .warn)
   }
 
   // MARK: - What ends it early
 
-  private static let interrupted = "The undo was interrupted."
+  /// What the audit keeps of one that broke off, in English.
+  private static var keptReason: String {
+    inEnglish { "The undo was interrupted. \(goesOn)" }
+  }
 
   /// What is true of one that broke off.
-  static let goesOn =
-    "Rows already undone stay undone; the others are still imported. Undo the same entry again to "
-    + "continue."
+  static var goesOn: String {
+    localized(
+      "Rows already undone stay undone; the others are still imported. Undo the same entry again "
+        + "to continue.")
+  }
 
   private static func brokenOff(
     _ reason: String, _ status: Int, _ entry: Int64
   ) -> ConsoleError {
     ConsoleError(
-      status, title: "Undo of the import was interrupted", reason: "\(reason) \(goesOn)",
-      code: "undo_broke_off", links: [.init("Audit entry \(entry)", Links.auditEntry(entry))])
+      status, title: localized("Undo of the import was interrupted"),
+      reason: "\(reason) \(goesOn)", code: "undo_broke_off",
+      links: [.init(localized("Audit entry \(entry)"), Links.auditEntry(entry))])
   }
 
-  private static let stopped = ConsoleError(
-    503, title: "The console is shutting down", reason: goesOn, code: "stopping",
-    links: [.init("Audit", Links.audit)])
+  private static var stopped: ConsoleError {
+    ConsoleError(
+      503, title: localized("The console is shutting down"), reason: goesOn, code: "stopping",
+      links: [.init(localized("Audit"), Links.audit)])
+  }
 }
 
 extension ImportReversals.Work {

@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -40,11 +41,12 @@ struct ImportWriter: Sendable {
       return ending
     } catch is CancellationError {
       if isUnwanted() {
-        return await takenBack(.takenBack("The import was cancelled."), work)
+        return await takenBack(.takenBack(localized("The import was cancelled.")), work)
       }
-      return await brokenOff("The console was shut down.", work)
+      return await brokenOff(localized("The console was shut down."), work)
     } catch {
-      var ending = await takenBack(.takenBack("Import failed: \(error)"), work)
+      let reason = "\(error)"
+      var ending = await takenBack(.takenBack(localized("Import failed: \(reason)")), work)
       ending.problem = StorageProblem(error)
       return ending
     }
@@ -90,7 +92,9 @@ struct ImportWriter: Sendable {
 
   private func done(_ work: Work) async throws -> ImportEnding {
     let changed = work.counts.new + work.counts.changed
-    let entry = try await note(work, "\(table), \(work.counts.summary)", changed)
+    // The audit keeps English.
+    let counts = inEnglish { work.counts.summary }
+    let entry = try await note(work, "\(table), \(counts)", changed)
     return ImportEnding(
       kind: .done, counts: work.counts, written: work.written, entry: entry,
       next: ([changed == 0 ? nil : SendingText.next(rows: changed, waiting: work.waiting)]
@@ -102,9 +106,11 @@ struct ImportWriter: Sendable {
   private var leftOutWords: String? {
     let rows = form.leftOutRows.sorted()
     guard !rows.isEmpty else { return nil }
-    let some = rows.prefix(10).map(String.init).joined(separator: ", ")
-    let more = rows.count > 10 ? " and \(rows.count - 10) more" : ""
-    return "Skipped: \(some)\(more)."
+    let numbers = rows.prefix(10).map(String.init).joined(separator: ", ")
+    let moreCount = rows.count - 10
+    return moreCount > 0
+      ? localized("Skipped: \(numbers) and \(moreCount) more.")
+      : localized("Skipped: \(numbers).")
   }
 
   /// Takes back what was written; what cannot be is named in the audit.
@@ -118,11 +124,15 @@ struct ImportWriter: Sendable {
         try await Task { try await sync.takeBackImport(number, by: who) }.value
       }
       guard back.left > 0 else { return ImportEnding(kind: kind) }
+      let rows = Format.count(back.left, "row")
       return await brokenOff(
-        "\(Format.count(back.left, "row")) changed meanwhile and \(back.left == 1 ? "was" : "were") kept.",
-        work)
+        back.left == 1
+          ? localized("\(rows) changed meanwhile and was kept.")
+          : localized("\(rows) changed meanwhile and were kept."), work)
     } catch {
-      let ending = await brokenOff("The imported rows could not be removed: \(error)", work)
+      let reason = "\(error)"
+      let ending = await brokenOff(
+        localized("The imported rows could not be removed: \(reason)"), work)
       return ending.written > 0 ? ending : ImportEnding(kind: kind)
     }
   }

@@ -1,4 +1,5 @@
 package import ConsoleData
+import Localization
 package import Support
 import SyncCore
 
@@ -73,7 +74,9 @@ package actor LiveCenter {
     }
     for name in wanted where following[name] == nil {
       let follower = LiveFollower(store: name, services: services)
-      following[name] = Following(follower: follower, task: Task { await follower.run() })
+      // What it keeps about a loss is English, whoever switched it on.
+      let task = inEnglish { Task { await follower.run() } }
+      following[name] = Following(follower: follower, task: task)
     }
   }
 }

@@ -1,4 +1,5 @@
 package import JSONKit
+import Localization
 package import Support
 import TemplateKit
 
@@ -84,24 +85,26 @@ extension LiveStatus {
   /// As the Sync page says it.
   func words(now: Timestamp) -> String {
     switch phase {
-    case .connecting: return "Connecting to the server’s change stream."
+    case .connecting: return localized("Connecting to the server’s change stream.")
     case .connected(let since):
-      let brought =
-        lastRowAt.map {
-          " \(Format.count(rows, "row")) pulled since the console was started, the last one "
-            + "\(Format.relative($0, now: now))."
-        } ?? ""
-      return "Connected since \(Format.time(since, now: now)): changes on the server are pulled at "
-        + "once.\(brought)"
+      let connected = localized(
+        "Connected since \(Format.time(since, now: now)): changes on the server are pulled at once."
+      )
+      guard let lastRowAt else { return connected }
+      let time = Format.relative(lastRowAt, now: now)
+      let brought = localized(
+        "\(Format.count(rows, "row")) pulled since the console was started, the last one \(time).")
+      return "\(connected) \(brought)"
     case .waiting(let reason, let until):
       let next =
         until.seconds(since: now) < 45
-        ? "in less than a minute" : Format.relative(until, now: now)
-      return
+        ? localized("in less than a minute") : Format.relative(until, now: now)
+      return localized(
         "Disconnected. \(reason) Next try \(next). Until then, changes come with the next sync "
-        + "or pull."
-    case .offline: return "Disconnected while the store is offline."
-    case .unsupported(let reason): return "\(reason) Changes come with the next sync or pull."
+          + "or pull.")
+    case .offline: return localized("Disconnected while the store is offline.")
+    case .unsupported(let reason):
+      return "\(reason) " + localized("Changes come with the next sync or pull.")
     }
   }
 }

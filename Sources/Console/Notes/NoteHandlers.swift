@@ -1,16 +1,17 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
 
 /// Adds, edits and deletes notes.
 struct NoteHandlers: Sendable {
-  let services: ConsoleServices
-
   /// Characters that a note can have.
   static let textMax = 2_000
+
+  let services: ConsoleServices
 
   // MARK: - Adding
 
@@ -51,7 +52,8 @@ struct NoteHandlers: Sendable {
       text, to: subject, store: store.name, by: context.who, owner: context.owner)
     let entry = try await record(note, before: nil, after: text, context)
     return try await answer(
-      Flash("Note added."), note.json(for: context), entry, place, request, context, status: 201)
+      Flash(localized("Note added.")), note.json(for: context), entry, place, request, context,
+      status: 201)
   }
 
   // MARK: - Editing and deleting
@@ -66,7 +68,7 @@ struct NoteHandlers: Sendable {
     else { throw Self.missing(note.id) }
     let entry = try await record(note, before: note.text, after: text, context)
     return try await answer(
-      Flash("Note saved."), edited.json(for: context), entry, place, request, context)
+      Flash(localized("Note saved.")), edited.json(for: context), entry, place, request, context)
   }
 
   @Sendable func delete(
@@ -79,7 +81,7 @@ struct NoteHandlers: Sendable {
       note, before: note.text, after: nil, context,
       undo: .note(note.id, owner: note.owner, store: store.name))
     return try await answer(
-      Flash("Note deleted.", undoEntry: entry), ["deleted": .integer(note.id)], entry,
+      Flash(localized("Note deleted."), undoEntry: entry), ["deleted": .integer(note.id)], entry,
       try await place(of: note.subject, in: store, request), request, context)
   }
 
@@ -92,19 +94,20 @@ struct NoteHandlers: Sendable {
       throw Self.missing(id)
     }
     guard note.owner === context.owner else {
+      let author = note.author
       throw ConsoleError(
-        403, title: "This note is \(note.author)’s",
-        reason:
+        403, title: localized("This note is \(author)’s"),
+        reason: localized(
           "Only its author can edit or delete a note. Nothing was changed. Add a note of your "
-          + "own instead.",
+            + "own instead."),
         code: "forbidden",
-        links: [.init("Back", try await place(of: note.subject, in: store, request))])
+        links: [.init(localized("Back"), try await place(of: note.subject, in: store, request))])
     }
     return note
   }
 
   private static func missing(_ id: Int64) -> HTTPError {
-    HTTPError(404, "Note \(id) does not exist, or was deleted. Nothing was changed.")
+    HTTPError(404, localized("Note \(id) does not exist, or was deleted. Nothing was changed."))
   }
 
   // MARK: - Shared
@@ -113,13 +116,13 @@ struct NoteHandlers: Sendable {
     let text = (body.text("text") ?? "").replacing("\r\n", with: "\n").trimmed
     let count = text.unicodeScalars.count
     guard !VisibleText.hasNothingToSee(text), count <= textMax else {
+      let (most, typed) = (Format.number(textMax), Format.number(count))
       throw ConsoleError(
-        422, title: "The note was not saved",
+        422, title: localized("The note was not saved"),
         reason: count > textMax
-          ? "A note can have \(Format.number(textMax)) characters; this one has "
-            + "\(Format.number(count)). Shorten it."
-          : "The note is empty. Write a text.",
-        code: "invalid", links: [.init("Back", back)])
+          ? localized("A note can have \(most) characters; this one has \(typed). Shorten it.")
+          : localized("The note is empty. Write a text."),
+        code: "invalid", links: [.init(localized("Back"), back)])
     }
     return text
   }

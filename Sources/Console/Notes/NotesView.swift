@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -44,7 +45,10 @@ struct NotesView {
     if namesErrors, case .error(let operation, _, _) = note.subject {
       values.add(
         "ABOUT",
-        ["LINK": Links.operation(store, operation), "OPERATION": "operation \(operation)"])
+        [
+          "LINK": Links.operation(store, operation),
+          "OPERATION": localized("operation \(operation)"),
+        ])
     }
     guard note.owner === context.owner, context.may(.noteEdit) else { return values }
     values.add(

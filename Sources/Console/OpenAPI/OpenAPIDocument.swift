@@ -16,6 +16,7 @@ struct OpenAPIDocument {
   static let others: UTF8Dictionary<String?> = [
     "GET /metrics": "text/plain", "GET /s/{store}/runs/{run}/events": "text/event-stream",
     "GET /asked/{question}": "text/html", "POST /login": nil, "POST /theme": nil,
+    "POST /language": nil,
     "GET /s/{store}/t/{table}/r/{id}/file/{column}": "application/octet-stream",
     "GET /s/{store}/t/{table}/import/template": "text/csv",
     "GET /s/{store}/t/{table}/import/{draft}/invalid": "text/csv",
@@ -28,6 +29,7 @@ struct OpenAPIDocument {
       ("again", .text),
     ]),
     "POST /theme": .object([("theme", .word(PageContext.Theme.allCases.map(\.rawValue)))]),
+    "POST /language": .object([("language", .word(LanguageHandlers.choices))]),
   ]
 
   var json: JSONValue {

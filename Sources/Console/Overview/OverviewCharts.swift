@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -14,9 +15,9 @@ enum ChartPeriod: String, CaseIterable {
 
   var words: String {
     switch self {
-    case .day: "24 hours"
-    case .week: "7 days"
-    case .month: "30 days"
+    case .day: localized("24 hours")
+    case .week: localized("7 days")
+    case .month: localized("30 days")
     }
   }
 
@@ -31,9 +32,9 @@ enum ChartPeriod: String, CaseIterable {
 
   var unit: String {
     switch self {
-    case .day: "hour"
-    case .week: "6 hours"
-    case .month: "day"
+    case .day: localized("hour")
+    case .week: localized("6 hours")
+    case .month: localized("day")
     }
   }
 
@@ -51,7 +52,7 @@ enum ChartPeriod: String, CaseIterable {
       return
     }
     guard let period = ChartPeriod(rawValue: text) else {
-      throw HTTPError(400, "Unknown period “\(text)”. Use 24h, 7d or 30d.")
+      throw HTTPError(400, localized("Unknown period “\(text)”. Use 24h, 7d or 30d."))
     }
     self = period
   }
@@ -142,14 +143,17 @@ struct OverviewCharts {
   }
 
   var json: JSONValue {
-    func list(_ numbers: [Int]) -> JSONValue { .array(numbers.map { .integer(Int64($0)) }) }
-    return [
+    [
       "period": .string(period.rawValue), "from": JSONValue(start),
-      "seconds": .integer(period.binSeconds), "queued": list(depths.map(\.all)),
-      "needYou": list(depths.map(\.needYou)), "sent": list(sums(\.pushed)),
-      "failed": list(sums(\.failed)), "unknown": list(sums(\.unknown)),
-      "pulled": list(sums(\.pulled)),
+      "seconds": .integer(period.binSeconds), "queued": Self.json(depths.map(\.all)),
+      "needYou": Self.json(depths.map(\.needYou)), "sent": Self.json(sums(\.pushed)),
+      "failed": Self.json(sums(\.failed)), "unknown": Self.json(sums(\.unknown)),
+      "pulled": Self.json(sums(\.pulled)),
     ]
+  }
+
+  private static func json(_ numbers: [Int]) -> JSONValue {
+    .array(numbers.map { .integer(Int64($0)) })
   }
 
   // MARK: - Charts
@@ -177,22 +181,28 @@ struct OverviewCharts {
     let highest = depths.map(\.all).max() ?? 0
     let top = depths.firstIndex { $0.all == highest } ?? 0
     let current = samples.last?.all ?? 0
-    let remark = "\(Format.number(current)) now, \(Format.number(highest)) at most"
+    let remark = localized("\(Format.number(current)) now, \(Format.number(highest)) at most")
     return Chart(
-      id: "c-queue", title: "Queue depth", remark: remark,
-      description: "Operations in the queue over the last \(period.words): \(remark), "
-        + "\(period == .month ? "on" : "at") \(words(top)).",
+      id: "c-queue", title: localized("Queue depth"), remark: remark,
+      description: queueDescription(remark, words(top)),
       shape: .area,
       bars: depths.enumerated().map { bin, depth in
         Chart.Bar(
           parts: [.init(value: depth.all)],
-          tip: "\(words(bin)) · \(Format.number(depth.all)) queued")
-      }, ending: current, emptyText: "The queue was empty in the last \(period.words).",
-      axis: axis, tableTitle: "Highest number of operations in the queue per \(period.unit)",
-      tableHead: ["From (UTC)", "In the queue", "Need attention"],
+          tip: "\(words(bin)) · " + localized("\(Format.number(depth.all)) queued"))
+      }, ending: current, emptyText: localized("The queue was empty in the last \(period.words)."),
+      axis: axis,
+      tableTitle: localized("Highest number of operations in the queue per \(period.unit)"),
+      tableHead: [localized("From (UTC)"), localized("In the queue"), localized("Need attention")],
       table: depths.enumerated().map { bin, depth in
         line(bin, [Format.number(depth.all), Format.number(depth.needYou)])
       })
+  }
+
+  private func queueDescription(_ remark: String, _ time: String) -> String {
+    period == .month
+      ? localized("Operations in the queue over the last \(period.words): \(remark), on \(time).")
+      : localized("Operations in the queue over the last \(period.words): \(remark), at \(time).")
   }
 
   /// How long the change that waited longest had waited, in milliseconds.
@@ -215,21 +225,23 @@ struct OverviewCharts {
   private var oldest: Chart {
     let ages = ages
     let current = samples.last.map(age) ?? 0
-    let remark = current == 0 ? "none now" : "\(words(age: current)) now"
+    let remark = current == 0 ? localized("none now") : localized("\(words(age: current)) now")
     let longest = words(age: ages.max() ?? 0)
     return Chart(
-      id: "c-oldest", title: "Oldest pending change", remark: remark,
-      description: "Age of the oldest pending change over the last \(period.words): "
-        + "\(remark), \(longest) at most.",
+      id: "c-oldest", title: localized("Oldest pending change"), remark: remark,
+      description: localized(
+        "Age of the oldest pending change over the last \(period.words): "
+          + "\(remark), \(longest) at most."),
       shape: .area,
       bars: ages.enumerated().map { bin, age in
         Chart.Bar(
           parts: [.init(value: age)],
-          tip: "\(words(bin)) · \(age == 0 ? "none" : words(age: age))")
-      }, ending: current, emptyText: "No changes were pending in the last \(period.words).",
+          tip: "\(words(bin)) · \(age == 0 ? localized("none") : words(age: age))")
+      }, ending: current,
+      emptyText: localized("No changes were pending in the last \(period.words)."),
       axis: axis, scale: Chart.durationScale, number: { $0 == 0 ? "0" : words(age: $0) },
-      tableTitle: "Age of the oldest pending change per \(period.unit)",
-      tableHead: ["From (UTC)", "Age"],
+      tableTitle: localized("Age of the oldest pending change per \(period.unit)"),
+      tableHead: [localized("From (UTC)"), localized("Age")],
       table: ages.enumerated().map { bin, age in
         line(bin, [age == 0 ? "–" : words(age: age)])
       })
@@ -253,5 +265,5 @@ struct OverviewCharts {
         ? "\(Format.date(moment, now: now)) \(Format.clock(moment))" : Format.clock(moment)
   }
 
-  private var axis: [String] { [words(0), words(period.bins / 2), "now"] }
+  private var axis: [String] { [words(0), words(period.bins / 2), localized("now")] }
 }

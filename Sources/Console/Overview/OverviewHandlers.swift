@@ -45,9 +45,7 @@ struct OverviewHandlers: Sendable {
       object["revision"] = query["_live"].map { _ in .string(state.revision) }
       return services.pages.respond(json: .object(object))
     }
-    let failure = try await context.found.syncFailure(of: store.name) {
-      try await services.data.syncFailure(store: store.name)
-    }
+    let failure = try await services.pages.frameFigures(of: store.name, context).syncFailure
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -40,7 +41,7 @@ struct OverviewPage {
   private var needYou: Int { counts.failed + counts.conflicts }
   private var waiting: Int { counts.pending + needYou }
 
-  var title: String { "Overview" }
+  var title: String { localized("Overview") }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
@@ -52,7 +53,8 @@ struct OverviewPage {
       "UP_TO": "\(newest)",
     ]
     if let running {
-      values.add("RUNNING", ["LINK": Links.run(store.name, running.id), "LABEL": "View progress"])
+      values.add(
+        "RUNNING", ["LINK": Links.run(store.name, running.id), "LABEL": localized("View progress")])
     }
     values.show("CAN_SYNC", if: permissions.syncs && store.problem == nil)
     values.add("UNREADY", list: store.problem.map { [["TEXT": $0]] } ?? [])
@@ -64,7 +66,7 @@ struct OverviewPage {
     values.add("PROBLEMS", list: problems.isEmpty ? [] : [list])
     if let sinceLastVisit { values.add("SINCE", sinceLastVisit.values) }
     if let charts { values.add("OVER_TIME", charts.values) }
-    lines.add(to: &values, caption: "Last runs of store \(store.name)")
+    lines.add(to: &values, caption: localized("Last runs of store \(store.name)"))
     return values
   }
 
@@ -74,52 +76,75 @@ struct OverviewPage {
   private var sentences: [String] {
     var sentences: [String] = []
     if let failure {
-      sentences += ["Sync has been failing since \(Format.time(failure.since, now: now))."]
+      let time = Format.time(failure.since, now: now)
+      sentences += [localized("Sync has been failing since \(time).")]
       sentences += [(failure.run.outcome.message ?? "").asSentence]
     }
     if needYou > 0 {
       let causes = [
         counts.conflicts > 0 ? Format.count(counts.conflicts, "conflict") : nil,
-        counts.failed > 0 ? "\(Format.number(counts.failed)) rejected" : nil,
+        counts.failed > 0 ? localized("\(Format.number(counts.failed)) rejected") : nil,
       ].compactMap { $0 }
       sentences += [
-        "\(Format.count(needYou, "change needs", "changes need")) attention.",
+        localized("\(Format.count(needYou, "change needs", "changes need")) attention."),
         "\(causes.joined(separator: ", ")).",
       ]
     }
     if counts.pending > 0 {
-      let oldest = counts.oldestPendingAt.map { ", the oldest for \(age($0))" } ?? ""
-      let more = needYou > 0 ? "\(Format.number(counts.pending)) more" : nil
-      let changes = more ?? Format.count(counts.pending, "change")
-      sentences += ["\(changes) pending\(oldest).\(unknown)"]
+      sentences += [pending + (unknown.map { " \($0)" } ?? "")]
     }
-    if let running, !sentences.isEmpty { sentences += ["\(running.title) is running."] }
+    if let runName = running?.title, !sentences.isEmpty {
+      sentences += [localized("\(runName) is running.")]
+    }
     return sentences.isEmpty ? [settled] : sentences
   }
 
-  /// Those that are listed below and wait for a push, not for a person.
-  private var unknown: String {
-    guard counts.unknown > 0 else { return "" }
-    return " \(Format.number(counts.unknown)) of these "
-      + "\(counts.unknown == 1 ? "has" : "have") an unknown outcome; the next push checks with the "
-      + "server."
+  /// How many changes a push would send.
+  private var pending: String {
+    let count = Format.number(counts.pending)
+    let changes = Format.count(counts.pending, "change")
+    guard let oldest = counts.oldestPendingAt else {
+      return needYou > 0
+        ? localized("\(count) more pending.") : localized("\(changes) pending.")
+    }
+    let duration = age(oldest)
+    return needYou > 0
+      ? localized("\(count) more pending, the oldest for \(duration).")
+      : localized("\(changes) pending, the oldest for \(duration).")
+  }
+
+  /// Those that are listed below and wait for a push, not for a person; nil for none.
+  private var unknown: String? {
+    guard counts.unknown > 0 else { return nil }
+    let count = Format.number(counts.unknown)
+    return counts.unknown == 1
+      ? localized("\(count) of these has an unknown outcome; the next push checks with the server.")
+      : localized(
+        "\(count) of these have an unknown outcome; the next push checks with the server.")
   }
 
   /// The sentence of a store without pending changes.
   private var settled: String {
-    if store.problem != nil { return "Not connected. No pending changes." }
+    if store.problem != nil { return localized("Not connected. No pending changes.") }
     let summary = StoreSummary(counts: counts, tables: tables, isOnline: isOnline)
     switch StoreStatus(summary, runs: runs) {
-    case .offline: return "Offline. No pending changes."
-    case .running(let run): return "\(run.title) is running. No pending changes."
+    case .offline: return localized("Offline. No pending changes.")
+    case .running(let run):
+      let runName = run.title
+      return localized("\(runName) is running. No pending changes.")
     case .unpulled(let tables):
-      let names = tables.count > 3 ? "\(tables.count) tables" : tables.joined(separator: ", ")
-      return "Not pulled yet: \(names)."
-    case .unusable, .failed, .needsAttention, .pending, .quiet: return "No pending changes."
+      let names =
+        tables.count > 3 ? Format.count(tables.count, "table") : tables.joined(separator: ", ")
+      return localized("Not pulled yet: \(names).")
+    case .unusable, .failed, .needsAttention, .pending, .quiet:
+      return localized("No pending changes.")
     case .inSync where drift.remaining > 0:
-      return "\(Format.count(drift.remaining, "row differs", "rows differ")) from the server."
-    case .inSync where streamLoss != nil: return "Not connected to the change stream."
-    case .inSync: return "In sync."
+      let rows = Format.count(drift.remaining, "row")
+      return drift.remaining == 1
+        ? localized("\(rows) differs from the server.")
+        : localized("\(rows) differ from the server.")
+    case .inSync where streamLoss != nil: return localized("Not connected to the change stream.")
+    case .inSync: return localized("In sync.")
     }
   }
 
@@ -129,11 +154,12 @@ struct OverviewPage {
   private var whereItIs: String {
     let kept =
       switch waiting {
-      case 0: "All changes have been sent."
-      case 1: "It is stored here."
-      default: "All \(Format.number(waiting)) are stored here."
+      case 0: localized("All changes have been sent.")
+      case 1: localized("It is stored here.")
+      default: localized("All \(Format.number(waiting)) are stored here.")
       }
-    return isOnline ? kept : kept + " This store is offline: nothing is sent or pulled."
+    return isOnline
+      ? kept : kept + " " + localized("This store is offline: nothing is sent or pulled.")
   }
 
   private func age(_ moment: Timestamp) -> String { Format.age(moment, now: now) }
@@ -142,16 +168,19 @@ struct OverviewPage {
 
   private var stats: [TemplateDictionary] {
     let name = store.name
+    let tableCount = Format.count(tables.count, "table")
     return [
       stat(
-        "live \(counts.live == 1 ? "row" : "rows") in \(Format.count(tables.count, "table"))",
+        counts.live == 1
+          ? localized("live row in \(tableCount)") : localized("live rows in \(tableCount)"),
         counts.live, Links.tables(name)),
-      stat("pending", counts.pending, Links.queue(name)),
-      stat("rejected", counts.failed, errors(.failed), isBad: true),
+      stat(localized("pending"), counts.pending, Links.queue(name)),
+      stat(localized("rejected"), counts.failed, errors(.failed), isBad: true),
       stat(
-        counts.conflicts == 1 ? "conflict" : "conflicts", counts.conflicts, errors(.conflict),
+        counts.conflicts == 1 ? localized("conflict") : localized("conflicts"), counts.conflicts,
+        errors(.conflict),
         isBad: true),
-      stat("deleted", counts.deleted, Links.trash(name)),
+      stat(localized("deleted"), counts.deleted, Links.trash(name)),
     ]
   }
 

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -41,78 +42,87 @@ struct OverviewProblems {
   private var assigned: [TemplateDictionary] {
     guard mine > 0 else { return [] }
     var values: TemplateDictionary = [
-      "HEADLINE": "\(Format.count(mine, "error is", "errors are")) assigned to you",
-      "DETAIL": "Also listed below by cause.",
+      "HEADLINE": localized("\(Format.count(mine, "error is", "errors are")) assigned to you"),
+      "DETAIL": localized("Also listed below by cause."),
     ]
-    values.set(state: Badge(.warn, "Assigned to you"))
+    values.set(state: Badge(.warn, localized("Assigned to you")))
     values.add(
       "OPEN",
       [
         "LINK": Links.with(Links.errors(store), ErrorRequest(assignee: Assignments.me).filter),
-        "LABEL": "Review \(Format.number(mine))",
+        "LABEL": localized("Review \(Format.number(mine))"),
       ])
     return [values]
   }
 
   private func line(ofDuplicates table: String, _ count: Int) -> TemplateDictionary {
-    let atLeast = count >= SyncContext.duplicatedInsertsMax ? "at least " : ""
+    let inserts = Format.count(count, "insert")
     var values: TemplateDictionary = [
-      "HEADLINE": "\(atLeast)\(Format.count(count, "insert")) of \(table) "
-        + "created \(count == 1 ? "a duplicate" : "duplicates") on the server",
-      "DETAIL": "Keep one row of each and delete the rest.",
+      "HEADLINE": count >= SyncContext.duplicatedInsertsMax
+        ? localized("at least \(inserts) of \(table) created duplicates on the server")
+        : count == 1
+          ? localized("\(inserts) of \(table) created a duplicate on the server")
+          : localized("\(inserts) of \(table) created duplicates on the server"),
+      "DETAIL": localized("Keep one row of each and delete the rest."),
     ]
-    values.set(state: Badge(.failed, "Duplicate"))
-    values.add("OPEN", ["LINK": Links.duplicates(store, table), "LABEL": "Review"])
+    values.set(state: Badge(.failed, localized("Duplicate")))
+    values.add("OPEN", ["LINK": Links.duplicates(store, table), "LABEL": localized("Review")])
     return values
   }
 
   private func line(_ failure: SyncFailure) -> TemplateDictionary {
     let count = failure.count
-    let runs = count >= SyncFailure.countMax ? "More than \(Format.number(count - 1)) runs" : nil
+    let runs =
+      count >= SyncFailure.countMax
+      ? localized("More than \(Format.count(count - 1, "run"))") : Format.count(count, "run")
+    let (runName, time) = (failure.run.title, Format.time(failure.since, now: now))
     var values: TemplateDictionary = [
-      "HEADLINE": failure.run.outcome.message ?? "\(failure.run.title) failed",
-      "DETAIL": "\(runs ?? Format.count(count, "run")) failed since "
-        + "\(Format.time(failure.since, now: now)) · changes are kept here",
+      "HEADLINE": failure.run.outcome.message ?? localized("\(runName) failed"),
+      "DETAIL": localized("\(runs) failed since \(time) · changes are kept here"),
     ]
     values.set(state: Badge(ErrorKind.failed))
     if permissions.syncs { values.add("TRY", ["ACTION": Links.sync(store)]) }
-    values.add("OPEN", ["LINK": Links.run(store, failure.run.id), "LABEL": "View run"])
+    values.add("OPEN", ["LINK": Links.run(store, failure.run.id), "LABEL": localized("View run")])
     return values
   }
 
   /// One line, and none while sync fails, which has a line of its own.
   private var lostStream: [TemplateDictionary] {
     guard let streamLoss, failure == nil else { return [] }
+    let (reason, time) = (streamLoss.reason, Format.time(streamLoss.since, now: now))
     var values: TemplateDictionary = [
-      "HEADLINE": "Not connected to the server’s change stream: \(streamLoss.reason)",
-      "DETAIL":
-        "Since \(Format.time(streamLoss.since, now: now)) · changes on the server come with "
-        + "the next sync or pull",
+      "HEADLINE": localized("Not connected to the server’s change stream: \(reason)"),
+      "DETAIL": localized(
+        "Since \(time) · changes on the server come with the next sync or pull"),
     ]
-    values.set(state: Badge(.failed, "Live"))
-    values.add("OPEN", ["LINK": Links.sync(store), "LABEL": "Open sync"])
+    values.set(state: Badge(.failed, localized("Live")))
+    values.add("OPEN", ["LINK": Links.sync(store), "LABEL": localized("Open sync")])
     return [values]
   }
 
   private func line(_ backup: BackupRecord) -> TemplateDictionary {
+    let (reason, time) = (backup.failure ?? "", Format.time(backup.startedAt, now: now))
     var values: TemplateDictionary = [
-      "HEADLINE": "The last backup failed: \(backup.failure ?? "")",
-      "DETAIL": "\(Format.time(backup.startedAt, now: now)) · earlier backups are kept",
+      "HEADLINE": localized("The last backup failed: \(reason)"),
+      "DETAIL": localized("\(time) · earlier backups are kept"),
     ]
-    values.set(state: Badge(.failed, "Backup"))
-    if maySeeBackups { values.add("OPEN", ["LINK": Links.backups, "LABEL": "View backups"]) }
+    values.set(state: Badge(.failed, localized("Backup")))
+    if maySeeBackups {
+      values.add("OPEN", ["LINK": Links.backups, "LABEL": localized("View backups")])
+    }
     return values
   }
 
   private var more: [TemplateDictionary] {
     guard families.moreCauses > 0 else { return [] }
+    let causes = Format.count(families.moreCauses, "more cause")
+    let operations = Format.count(families.moreErrors, "operation")
     var values: TemplateDictionary = [
-      "HEADLINE": "\(Format.count(families.moreCauses, "more cause")) with "
-        + Format.count(families.moreErrors, "operation"),
-      "DETAIL": "Only the largest are listed here.",
+      "HEADLINE": localized("\(causes) with \(operations)"),
+      "DETAIL": localized("Only the largest are listed here."),
     ]
     values.set(state: Badge(ErrorKind.failed))
-    values.add("OPEN", ["LINK": Links.errors(store), "LABEL": "View all causes"])
+    values.add("OPEN", ["LINK": Links.errors(store), "LABEL": localized("View all causes")])
     return [values]
   }
 
@@ -121,7 +131,7 @@ struct OverviewProblems {
     let (headline, detail) = family.summary
     var values: TemplateDictionary = [
       "HEADLINE": headline,
-      "DETAIL": [family.table, "since \(since)", detail].filter { !$0.isEmpty }
+      "DETAIL": [family.table, localized("since \(since)"), detail].filter { !$0.isEmpty }
         .joined(separator: " · "),
     ]
     values.set(state: Badge(family.kind))
@@ -131,35 +141,50 @@ struct OverviewProblems {
       [
         "LINK": family.count == 1 ? Links.error(store, family.exampleID) : list,
         "LABEL": family.count > 1
-          ? "Review \(Format.number(family.count))"
-          : "Review",
+          ? localized("Review \(Format.number(family.count))")
+          : localized("Review"),
       ])
     return values
   }
 
   private var differing: [TemplateDictionary] {
     drift.differing.map { check in
-      let parts = [
-        (check.missingOnServer, "missing on the server"),
-        (check.isFiltered ? 0 : check.missingHere, "missing here"), (check.different, "different"),
-      ].filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
-      let repaired = check.repaired > 0 ? ["\(Format.number(check.repaired)) repaired since"] : []
+      let (rows, table) = (Format.count(check.remaining, "row"), check.table)
       return driftLine(
-        "\(Format.count(check.remaining, "row")) of \(check.table) "
-          + "\(check.remaining == 1 ? "differs" : "differ") from the server",
-        (parts + repaired + ["checked \(Format.time(check.checkedAt, now: now))"])
-          .joined(separator: " · "), Badge(.warn, "Drift"))
+        check.remaining == 1
+          ? localized("\(rows) of \(table) differs from the server")
+          : localized("\(rows) of \(table) differ from the server"),
+        parts(of: check).joined(separator: " · "), Badge(.warn, localized("Drift")))
     }
+  }
+
+  /// What a check found, with its time.
+  private func parts(of check: DriftCheck) -> [String] {
+    var parts: [String] = []
+    if check.missingOnServer > 0 {
+      parts.append(localized("\(Format.number(check.missingOnServer)) missing on the server"))
+    }
+    if check.missingHere > 0, !check.isFiltered {
+      parts.append(localized("\(Format.number(check.missingHere)) missing here"))
+    }
+    if check.different > 0 {
+      parts.append(localized("\(Format.number(check.different)) different"))
+    }
+    if check.repaired > 0 {
+      parts.append(localized("\(Format.number(check.repaired)) repaired since"))
+    }
+    return parts + [localized("checked \(Format.time(check.checkedAt, now: now))")]
   }
 
   /// One line, and none while the server can't be reached: that has a line of its own.
   private var failedChecks: [TemplateDictionary] {
     let failed = drift.failures.values.sorted { $0.table < $1.table }
     guard failure == nil, let first = failed.first else { return [] }
-    let what = failed.count == 1 ? first.table : Format.count(failed.count, "table")
+    let tables = failed.count == 1 ? first.table : Format.count(failed.count, "table")
     return [
       driftLine(
-        "The last drift check of \(what) failed", first.failure ?? "", Badge(.failed, "Drift"))
+        localized("The last drift check of \(tables) failed"), first.failure ?? "",
+        Badge(.failed, localized("Drift")))
     ]
   }
 
@@ -168,7 +193,7 @@ struct OverviewProblems {
   ) -> TemplateDictionary {
     var values: TemplateDictionary = ["HEADLINE": headline, "DETAIL": detail]
     values.set(state: badge)
-    values.add("OPEN", ["LINK": Links.drift(store), "LABEL": "View drift"])
+    values.add("OPEN", ["LINK": Links.drift(store), "LABEL": localized("View drift")])
     return values
   }
 
@@ -177,14 +202,14 @@ struct OverviewProblems {
       let held = table.live + table.deleted
       var values: TemplateDictionary = [
         "HEADLINE": held == 0
-          ? "\(table.name) has not been pulled yet"
-          : "\(table.name) has not been pulled completely",
+          ? localized("\(table.name) has not been pulled yet")
+          : localized("\(table.name) has not been pulled completely"),
         "DETAIL": held == 0
-          ? "It has no rows here."
-          : "It has \(Format.count(held, "row")) here; the server may have more.",
+          ? localized("It has no rows here.")
+          : localized("It has \(Format.count(held, "row")) here; the server may have more."),
         "TABLE": table.name,
       ]
-      values.set(state: Badge(.blocked, "Not pulled"))
+      values.set(state: Badge(.blocked, localized("Not pulled")))
       values.add("PULL", list: permissions.syncs ? [["ACTION": Links.pull(store)]] : [])
       return values
     }
@@ -194,19 +219,21 @@ struct OverviewProblems {
 extension ErrorGroup {
   /// How many rows have what cause, and what else is worth knowing of it.
   var summary: (headline: String, detail: String) {
-    let rows = Format.count(count, "row")
-    let reason = cause.isEmpty ? "no reason given" : cause.withFewGaps
+    let (rows, changes) = (Format.count(count, "row"), Format.count(count, "change"))
+    let reason = cause.isEmpty ? localized("no reason given") : cause.withFewGaps
     return switch kind {
     case .conflict:
       (
-        "\(rows) changed here and \(isDeletedThere ? "deleted on the server" : "on the server")",
-        "your changes are kept"
+        isDeletedThere
+          ? localized("\(rows) changed here and deleted on the server")
+          : localized("\(rows) changed here and on the server"),
+        localized("your changes are kept")
       )
-    case .failed: ("\(rows) rejected: \(reason)", status == 0 ? "" : "HTTP \(status)")
+    case .failed: (localized("\(rows) rejected: \(reason)"), status == 0 ? "" : "HTTP \(status)")
     case .unknown:
       (
-        "\(Format.count(count, "change")) with unknown outcome: \(Format.answer(status: status))",
-        "the next push checks with the server"
+        localized("\(changes) with unknown outcome: \(Format.answer(status: status))"),
+        localized("the next push checks with the server")
       )
     }
   }

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -37,13 +38,15 @@ struct SinceLastVisit {
     }
     var facts: [TemplateDictionary] = []
     if totals.pulled > 0 {
-      facts.append(fact("\(Format.count(totals.pulled, "row")) pulled", runs(.pulled)))
+      facts.append(fact(localized("\(Format.count(totals.pulled, "row")) pulled"), runs(.pulled)))
     }
     if totals.deleted > 0 {
-      facts.append(fact("\(Format.count(totals.deleted, "row")) deleted", runs(.deleted)))
+      facts.append(
+        fact(localized("\(Format.count(totals.deleted, "row")) deleted"), runs(.deleted)))
     }
     if totals.pushed > 0 {
-      facts.append(fact("\(Format.count(totals.pushed, "change")) pushed", runs(.pushed)))
+      facts.append(
+        fact(localized("\(Format.count(totals.pushed, "change")) pushed"), runs(.pushed)))
     }
     if newErrors.conflicts > 0 {
       facts.append(

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 import SyncInspection
 import TemplateKit
@@ -58,9 +59,6 @@ struct BulkDecision {
         try await ask(asked, request, context, problem: problem)
       }
     }
-    let target =
-      "\(decision.name) of \(Format.count(operations.count, "operation"))"
-      + (filter.map { ": \($0)" } ?? "")
     ActionAudit(services: services, context: context, store: store.name)
       .announce(Self.right(to: decision), target)
     let decisions = operations.map { (operationID: $0, decision: decision) }
@@ -70,9 +68,17 @@ struct BulkDecision {
       services: services, store: store, action: Self.right(to: decision), done: decision.done,
       target: target, operations: operations, outcome: outcome, back: back.link,
       next: decision.sends
-        ? try await store.sync.nextStep(ofOperations: operations) : "Nothing is sent.",
+        ? try await store.sync.nextStep(ofOperations: operations) : localized("Nothing is sent."),
       further: further, newer: newer, pushes: pushes
     ).respond(request, context)
+  }
+
+  /// For the audit.
+  private var target: String {
+    inEnglish {
+      "\(decision.name) of \(Format.count(operations.count, "operation"))"
+        + (filter.map { ": \($0)" } ?? "")
+    }
   }
 
   // MARK: - The question
@@ -87,11 +93,11 @@ struct BulkDecision {
     let unknown = decision.loses ? try await store.sync.unknownOutcomes(among: operations) : []
     var page = ConfirmActionPage(
       facts: context.facts(store, Self.right(to: decision)),
-      question: "\(decision.verb) \(count) of \(place) in store \(store.name)?",
+      question: decision.question(count, of: place, in: store.name),
       headline: decision.warning,
       text: decision.explanation + DiscardConsequence.notKnown(unknown.count, of: operations.count)
-        + " You can undo this until the rows change again." + leftOut,
-      action: action, button: "\(decision.verb) \(count)", backLink: back.link,
+        + " " + localized("You can undo this until the rows change again.") + leftOut,
+      action: action, button: decision.button(count), backLink: back.link,
       backName: back.name, isDangerous: decision.loses)
     page.hidden = hidden + [(asked.hidden.name, asked.hidden.value)]
     page.problem = problem
@@ -110,8 +116,9 @@ struct BulkDecision {
     var sentences: [String] = []
     if !further.isEmpty {
       sentences.append(
-        "\(Format.number(further.count)) of the selected "
-          + "\(further.count == 1 ? "is" : "are") already resolved.")
+        further.count == 1
+          ? localized("1 of the selected is already resolved.")
+          : localized("\(Format.number(further.count)) of the selected are already resolved."))
     }
     if let newer = ActionReport.left(newer: newer) { sentences.append(newer) }
     return sentences.map { " \($0)" }.joined()
@@ -162,79 +169,5 @@ struct OperationTitles {
   func tables(_ operations: [Int64]) async throws -> [(name: String, value: String)] {
     let counts = try await store.sync.tableCounts(of: operations)
     return counts.map { ($0.table, Format.count($0.count, "operation")) }
-  }
-}
-
-extension QueueDecision {
-  /// True when something is dropped here that nobody else has.
-  var loses: Bool {
-    switch self {
-    case .cancel, .resolve(.discard), .resolve(.removeRow), .resolve(.takeServer): true
-    case .retry, .resolve: false
-    }
-  }
-
-  /// At the beginning of a button.
-  var verb: String {
-    switch self {
-    case .cancel: "Cancel"
-    case .retry, .resolve(.retry): "Retry"
-    case .resolve(.keepLocal): "Keep mine for"
-    case .resolve(.takeServer): "Take server’s for"
-    case .resolve(.merge): "Save the results of"
-    case .resolve(.discard): "Discard"
-    case .resolve(.removeRow): "Remove the rows of"
-    }
-  }
-
-  /// At the end of a sentence about what was done.
-  var done: String {
-    switch self {
-    case .cancel: "cancelled"
-    case .retry, .resolve(.retry): "queued for retry"
-    case .resolve(.keepLocal): "resolved with your changes"
-    case .resolve(.takeServer): "resolved with the server’s version"
-    case .resolve(.merge): "resolved and queued"
-    case .resolve(.discard): "discarded"
-    case .resolve(.removeRow): "removed with their rows"
-    }
-  }
-
-  /// Whether it leaves something to be sent.
-  fileprivate var sends: Bool {
-    switch self {
-    case .retry, .resolve(.retry), .resolve(.keepLocal), .resolve(.merge): true
-    default: false
-    }
-  }
-
-  fileprivate var warning: String {
-    switch self {
-    case .cancel, .resolve(.discard): "Their changes are discarded."
-    case .retry, .resolve(.retry): "They are sent again unchanged with the next push."
-    case .resolve(.keepLocal):
-      "Your changes overwrite the server’s values in the columns changed here."
-    case .resolve(.takeServer): "Your changes to these rows are discarded."
-    case .resolve(.merge): "The results are saved here and sent with the next push."
-    case .resolve(.removeRow): "The rows and their changes are removed from this store."
-    }
-  }
-
-  fileprivate var explanation: String {
-    switch self {
-    case .cancel, .resolve(.discard):
-      "Each row returns to the server’s last known version; new rows are removed from this store. "
-        + "Nothing is sent."
-    case .retry, .resolve(.retry):
-      "The server is likely to reject them again unless something has changed there."
-    case .resolve(.keepLocal):
-      "Columns changed only on the server keep the server’s values. Where both sides changed a "
-        + "column, the next push overwrites the server’s value; a row without a common base is sent "
-        + "in full."
-    case .resolve(.takeServer): "Each row is replaced with the server’s version. Nothing is sent."
-    case .resolve(.merge): "The server’s values in other columns stay."
-    case .resolve(.removeRow):
-      "Nothing is sent. The server keeps its rows, and a full pull brings them back."
-    }
   }
 }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -37,15 +38,17 @@ struct CollapsedChanges {
         groups.append((entry.kind, 1))
       }
     }
-    let path = groups.map { $0.count == 1 ? $0.kind : "\($0.kind) ×\($0.count)" }
-      .joined(separator: " → ")
-    let count = Format.count(detail.story.count, "change")
-    return "\(path): \(count) combined into one \(detail.info.kind.name)."
+    let path = groups.map { group in
+      let name = OperationKind(named: group.kind)?.noun ?? group.kind
+      return group.count == 1 ? name : "\(name) ×\(group.count)"
+    }.joined(separator: " → ")
+    let changes = Format.count(detail.story.count, "change")
+    return localized("\(path): \(changes) combined into one \(detail.info.kind.noun).")
   }
 
   private func step(_ entry: HistoryEntry, after before: Record?) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "NAME": entry.kind.prefix(1).uppercased() + entry.kind.dropFirst()
+      "NAME": OperationKind(named: entry.kind)?.title ?? entry.kind.capitalizedWord
     ]
     values.set(time: "AT", entry.at, now: now)
     if let by = entry.by { values.add("BY", ["TEXT": by]) }
@@ -57,7 +60,7 @@ struct CollapsedChanges {
         values.add("CHANGE", list: names.prefix(Self.shownMax).map { change($0, before, record) })
         if names.count > Self.shownMax {
           let more = Format.count(names.count - Self.shownMax, "more column")
-          values.add("MORE", ["TEXT": "and \(more)"])
+          values.add("MORE", ["TEXT": localized("and \(more)")])
         }
       } else if !names.isEmpty {
         values.add("COLUMNS", ["TEXT": names.joined(separator: ", ")])
@@ -86,7 +89,8 @@ struct CollapsedChanges {
       return nil
     }
     let names = last.values.names.filter { last.value($0) != base.value($0) }
-    return names.isEmpty
-      ? nil : "changes to \(names.joined(separator: ", ")). They are in the row’s history."
+    guard !names.isEmpty else { return nil }
+    let columns = names.joined(separator: ", ")
+    return localized("changes to \(columns). They are in the row’s history.")
   }
 }

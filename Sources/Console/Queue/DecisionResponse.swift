@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 
 /// Answers decisions that were carried out.
@@ -52,7 +53,7 @@ struct DecisionResponse {
     json["entry"] = JSONValue(entry)
     json["isComplete"] = .bool(isComplete)
     json["newer"] = .integer(Int64(newer))
-    let rest = isComplete ? "" : " The table has more conflicts."
+    let rest = isComplete ? "" : " " + localized("The table has more conflicts.")
     let push = FollowUpPush(services: services, store: store, context: context)
     let changed = outcome.changedOperations
     if pushes, report.problemCount == 0,

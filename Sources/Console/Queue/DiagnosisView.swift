@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -33,19 +34,20 @@ struct DiagnosisView {
       line.add(
         "FIX",
         [
-          "ACTION": Links.offline(store), "NAME": "offline", "VALUE": "false", "LABEL": "Go online",
+          "ACTION": Links.offline(store), "NAME": "offline", "VALUE": "false",
+          "LABEL": localized("Go online"),
         ])
     case .push(let id) where maySync:
       line.add(
         "FIX",
         [
           "ACTION": Links.push(store), "NAME": "operation", "VALUE": "\(id)",
-          "LABEL": "Push 1",
+          "LABEL": localized("Push 1"),
         ])
     case .pushAnyway(let id, let until) where maySync:
       var form: TemplateDictionary = [
         "ACTION": Links.push(store), "NAME": "operation", "VALUE": "\(id)",
-        "LABEL": "Push now, before \(Format.full(until))",
+        "LABEL": localized("Push now, before \(Format.full(until))"),
       ]
       form.show("ANYWAY")
       line.add("FIX", form)
@@ -54,19 +56,20 @@ struct DiagnosisView {
         "FIX",
         [
           "ACTION": Links.push(store), "NAME": "all", "VALUE": "1",
-          "LABEL": "Push all",
+          "LABEL": localized("Push all"),
         ])
     case .retry(let id) where mayRetry:
       line.add(
         "FIX",
         [
           "ACTION": Links.operation(store, id, action: "retry"), "NAME": "now", "VALUE": "1",
-          "LABEL": "Retry now",
+          "LABEL": localized("Retry now"),
         ])
     case .decide(let id):
-      line.add("DECIDE", ["LINK": Links.error(store, id), "LABEL": "Review"])
+      line.add("DECIDE", ["LINK": Links.error(store, id), "LABEL": localized("Review")])
     case .look(let id):
-      line.add("DECIDE", ["LINK": Links.operation(store, id), "LABEL": "Open operation \(id)"])
+      line.add(
+        "DECIDE", ["LINK": Links.operation(store, id), "LABEL": localized("Open operation \(id)")])
     case .goOnline, .push, .pushAnyway, .pushAll, .retry: break
     }
   }
@@ -87,21 +90,21 @@ extension ConsoleServices {
       .filter(\.pushes)
     var check = PushCheck(operation: first, runs: runs).check
     // A pause is what keeps it, and says until when.
-    let isPaused = detail.why.contains { $0.check == DiagnosisCheck.pauseCheck && $0.result == .no }
+    let isPaused = detail.why.contains { $0.code == .pause && $0.result == .no }
     if isPaused, check.result == .no { check = DiagnosisCheck(check.check, .warn, check.evidence) }
     // Behind the switch, before the pause: a push looks at both.
-    guard let place = detail.why.firstIndex(where: { $0.check == DiagnosisCheck.onlineCheck })
+    guard let place = detail.why.firstIndex(where: { $0.code == .online })
     else {
       return detail.why
     }
     let isStopped = detail.why[...place].contains { $0.result == .no }
     var checks = detail.why
     checks.insert(
-      isStopped ? DiagnosisCheck(check.check, .skipped, DiagnosisCheck.notChecked) : check,
+      isStopped ? check.skipped : check,
       at: place + 1)
     guard !isStopped, check.result == .no else { return checks }
     for index in checks.indices where index > place + 1 {
-      checks[index] = DiagnosisCheck(checks[index].check, .skipped, DiagnosisCheck.notChecked)
+      checks[index] = checks[index].skipped
     }
     return checks
   }
@@ -113,13 +116,13 @@ struct PushCheck {
   /// Those that push, the newest first.
   let runs: [Run]
 
-  /// Since when it waits as it is, in words behind `since`.
-  private var since: String {
-    if operation.decidedAt != nil { return "the decision" }
+  /// Since when it waits as it is.
+  private var since: Since {
+    if operation.decidedAt != nil { return .decision }
     let isChanged =
       operation.isUnsentAsItIs
       && (!operation.attempts.isEmpty || readyAt > operation.info.queuedAt)
-    return isChanged ? "the last edit" : "it was queued"
+    return isChanged ? .edit : .queueing
   }
 
   private var readyAt: Timestamp {
@@ -127,39 +130,75 @@ struct PushCheck {
   }
 
   var check: DiagnosisCheck {
-    let title = "Pushed since \(since)"
+    let title = since.title
     guard operation.isUnsentAsItIs else {
       let count = operation.info.attempts
+      let times = Format.count(count, "time")
       return DiagnosisCheck(
         title, .ok,
         count == 0
-          ? "The server could not be reached."
-          : "Sent \(Format.count(count, "time")).")
+          ? localized("The server could not be reached.")
+          : localized("Sent \(times)."))
     }
     // Alone it would wait for what goes first.
     let fix: DiagnosisCheck.Fix = operation.blockedBy.isEmpty ? .push(operation.info.id) : .pushAll
     guard let last = runs.first else {
       return DiagnosisCheck(
-        title, .no, "This store has not pushed yet.", finding: "No push has run yet",
-        fix: fix)
+        title, .no, localized("This store has not pushed yet."),
+        finding: localized("No push has run yet"), fix: fix)
     }
     let when = Format.full(last.startedAt)
     if last.state == .running {
-      return DiagnosisCheck(title, .warn, "\(last.title) has been running since \(when).")
+      return DiagnosisCheck(
+        title, .warn, localized("\(last.title) has been running since \(when)."))
     }
     // A decision needs to be seen first, so a push of the same moment was the one before it.
     let isAfter =
       operation.decidedAt == nil ? last.startedAt >= readyAt : last.startedAt > readyAt
     guard isAfter else {
       return DiagnosisCheck(
-        title, .no,
-        "The last one, \(last.title), started at \(when), before \(since) (\(Format.full(readyAt))).",
-        finding: "No push has run since \(since)", fix: fix)
+        title, .no, since.evidence(last.title, startedAt: when, Format.full(readyAt)),
+        finding: since.finding, fix: fix)
     }
-    let reason = last.outcome.message ?? "The run \(last.state.words)."
+    let reason = last.outcome.message ?? last.state.sentence
     return DiagnosisCheck(
       title, .no, "\(last.title), \(when): \(reason)",
-      finding: "The last push ended before this change was sent", fix: fix)
+      finding: localized("The last push ended before this change was sent"), fix: fix)
+  }
+}
+
+extension PushCheck {
+  /// What an operation waits since.
+  private enum Since {
+    case decision, edit, queueing
+
+    var title: String {
+      switch self {
+      case .decision: localized("Pushed since the decision")
+      case .edit: localized("Pushed since the last edit")
+      case .queueing: localized("Pushed since it was queued")
+      }
+    }
+
+    /// That no push began after that.
+    var finding: String {
+      switch self {
+      case .decision: localized("No push has run since the decision")
+      case .edit: localized("No push has run since the last edit")
+      case .queueing: localized("No push has run since it was queued")
+      }
+    }
+
+    func evidence(_ push: String, startedAt start: String, _ time: String) -> String {
+      switch self {
+      case .decision:
+        localized("The last one, \(push), started at \(start), before the decision (\(time)).")
+      case .edit:
+        localized("The last one, \(push), started at \(start), before the last edit (\(time)).")
+      case .queueing:
+        localized("The last one, \(push), started at \(start), before it was queued (\(time)).")
+      }
+    }
   }
 }
 
@@ -175,12 +214,12 @@ extension Run {
 }
 
 extension Run.State {
-  fileprivate var words: String {
+  fileprivate var sentence: String {
     switch self {
-    case .running: "is running"
-    case .succeeded: "ended without this change"
-    case .failed: "failed"
-    case .cancelled: "was cancelled"
+    case .running: localized("The run is running.")
+    case .succeeded: localized("The run ended without this change.")
+    case .failed: localized("The run failed.")
+    case .cancelled: localized("The run was cancelled.")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -29,20 +30,19 @@ struct DiscardConsequence {
 
   var headline: String {
     if state == .unknown { return OperationError.unknownHeadline }
-    return rowLeaves ? "The new row is removed from this store." : "The change is discarded."
+    return rowLeaves
+      ? localized("The new row is removed from this store.") : localized("The change is discarded.")
   }
 
   /// What becomes of the row, and what the server has.
   var text: String {
     if state == .unknown { return "\(here(isDone: false)) \(perhapsThere)" }
-    guard rowLeaves else { return "\(here(isDone: false)) Nothing is sent." }
-    let there =
-      switch state {
-      case .failed: "The server rejected it"
-      case .conflict: "The server did not accept it"
-      default: "It was never sent"
-      }
-    return "\(there), so the row is removed too."
+    guard rowLeaves else { return here(isDone: false) + " " + localized("Nothing is sent.") }
+    return switch state {
+    case .failed: localized("The server rejected it, so the row is removed too.")
+    case .conflict: localized("The server did not accept it, so the row is removed too.")
+    default: localized("It was never sent, so the row is removed too.")
+    }
   }
 
   /// The same when it is done.
@@ -51,38 +51,62 @@ struct DiscardConsequence {
   }
 
   private func here(isDone: Bool) -> String {
-    if rowLeaves { return "The new row \(isDone ? "was" : "is") removed from this store." }
-    let becomes = isDone ? "was" : "is"
-    if let server {
-      return "The row \(becomes) reset to the server’s last known version"
-        + (server.deleted ? ", which is deleted." : ".")
+    if rowLeaves {
+      return isDone
+        ? localized("The new row was removed from this store.")
+        : localized("The new row is removed from this store.")
     }
-    return base == nil
-      ? "The row \(becomes) reset to the previous operation’s values."
-      : "The row \(becomes) reset to the last synced version."
+    return switch (server.map(\.deleted), isDone) {
+    case (true?, true):
+      localized("The row was reset to the server’s last known version, which is deleted.")
+    case (true?, false):
+      localized("The row is reset to the server’s last known version, which is deleted.")
+    case (false?, true): localized("The row was reset to the server’s last known version.")
+    case (false?, false): localized("The row is reset to the server’s last known version.")
+    case (nil, true):
+      base == nil
+        ? localized("The row was reset to the previous operation’s values.")
+        : localized("The row was reset to the last synced version.")
+    case (nil, false):
+      base == nil
+        ? localized("The row is reset to the previous operation’s values.")
+        : localized("The row is reset to the last synced version.")
+    }
   }
 
   /// What nobody knows, and how it shows.
   private var perhapsThere: String {
     switch kind {
     case .insert:
-      "If the server has the new row, it stays there and the next pull restores it here."
+      localized("If the server has the new row, it stays there and the next pull restores it here.")
     case .update:
-      "If the server has the change, it stays there and the next pull restores it here."
+      localized("If the server has the change, it stays there and the next pull restores it here.")
     case .delete:
-      "If the server has deleted the row, the next pull or reconcile removes it here too."
+      localized(
+        "If the server has deleted the row, the next pull or reconcile removes it here too.")
     case .undelete:
-      "If the server has restored the row, the next pull restores it here too."
+      localized("If the server has restored the row, the next pull restores it here too.")
     }
   }
 
   /// The same of many changes; empty when the outcome of each is known.
   static func notKnown(_ count: Int, of all: Int) -> String {
     guard count > 0 else { return "" }
-    let some =
-      all == 1 ? "this change" : count == all ? "these" : "\(Format.number(count)) of these"
-    return " The server may have \(some); what it has stays there, and the next pull restores it "
-      + "here."
+    let sentence =
+      switch count {
+      case _ where all == 1:
+        localized(
+          "The server may have this change; what it has stays there, and the next pull restores it "
+            + "here.")
+      case all:
+        localized(
+          "The server may have these; what it has stays there, and the next pull restores it here.")
+      default:
+        localized(
+          "The server may have \(Format.number(count)) of these; what it has stays there, and the "
+            + "next pull restores it here.")
+      }
+    return " " + sentence
   }
 }
 
@@ -94,14 +118,13 @@ extension ConfirmActionPage {
   mutating func offerToAsk(_ operations: [Int64]) {
     guard !operations.isEmpty else { return }
     let asked = operations.prefix(Self.namedMax)
-    let count = asked.count
-    let some = "\(count < operations.count ? "the first " : "")\(Format.number(count))"
+    let count = Format.number(asked.count)
     first = First(
-      text: "A push checks with the server first and sends again only what the server does not "
-        + "have.",
+      text: localized(
+        "A push checks with the server first and sends again only what the server does not have."),
       action: Links.push(facts.store),
-      label: count == 1
-        ? "Push 1 first" : "Push \(some) first",
+      label: asked.count < operations.count
+        ? localized("Push the first \(count) first") : localized("Push \(count) first"),
       hidden: asked.map { ("operation", "\($0)") })
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -21,10 +22,10 @@ struct FollowUpPush {
     let ready = try await ready(of: operations)
     guard !ready.isEmpty else { return nil }
     guard ready.count <= Self.operationsMax else {
-      return NextStep("Open queue", Links.queue(store.name))
+      return NextStep(localized("Open queue"), Links.queue(store.name))
     }
     return NextStep(
-      "Push \(Format.number(ready.count))", Links.push(store.name),
+      localized("Push \(Format.number(ready.count))"), Links.push(store.name),
       sending: ready.map { ("operation", "\($0)") })
   }
 
@@ -44,7 +45,7 @@ struct FollowUpPush {
       return nil
     }
     try await ActionAudit(services: services, context: context, store: store.name).note(
-      .syncRun, "push of \(RunReport(order).scope), run \(run)", run: run)
+      .syncRun, "push of \(RunReport(order).recordedScope), run \(run)", run: run)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.run(store.name, run), flash: flash,
       json: ["run": .integer(run)])
@@ -79,7 +80,7 @@ extension SelectionBar.Button {
   /// Retries what is selected and, online, pushes it.
   static func retry(name: String, pushes: Bool) -> SelectionBar.Button {
     SelectionBar.Button(
-      name: name, value: "retry\(pushes ? FollowUpPush.ending : "")",
-      verb: pushes ? "Retry and push" : "Retry")
+      name: name, value: "retry\(pushes ? FollowUpPush.ending : "")"
+    ) { pushes ? localized("Retry and push \($0)") : localized("Retry \($0)") }
   }
 }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -30,7 +31,7 @@ struct OperationView {
     values.set("TABLE_LINK", Links.rows(store, info.table))
     values.set(time: "QUEUED", info.queuedAt, now: facts.now)
     values.set("WILL_DO", willDo)
-    values.set("WHY_TITLE", "Why is it not sent?")
+    values.set("WHY_TITLE", localized("Why is it not sent?"))
     addButtons(to: &values)
     addError(to: &values)
     addCopies(to: &values)
@@ -65,17 +66,17 @@ struct OperationView {
   }
 
   private var willDo: String {
-    let row = "row \(info.itemID) of \(info.table)"
+    let (id, table) = (info.itemID, info.table)
     switch info.kind {
-    case .insert: return "Inserts \(row) on the server with the values below."
+    case .insert:
+      return localized("Inserts row \(id) of \(table) on the server with the values below.")
     case .update:
-      let columns = detail.changed.names
-      return columns.isEmpty
-        ? "Updates \(row) on the server."
-        : "Updates \(Format.count(columns.count, "column")) of \(row) on the server: "
-          + columns.joined(separator: ", ") + "."
-    case .delete: return "Deletes \(row) on the server."
-    case .undelete: return "Undeletes \(row) on the server."
+      let names = detail.changed.names
+      guard !names.isEmpty else { return localized("Updates row \(id) of \(table) on the server.") }
+      let (columns, list) = (Format.count(names.count, "column"), names.joined(separator: ", "))
+      return localized("Updates \(columns) of row \(id) of \(table) on the server: \(list).")
+    case .delete: return localized("Deletes row \(id) of \(table) on the server.")
+    case .undelete: return localized("Undeletes row \(id) of \(table) on the server.")
     }
   }
 
@@ -93,7 +94,7 @@ struct OperationView {
         [
           "ACTION": list.on(Links.operation(store, info.id, action: "retry")),
           "CHOICE": maySync ? "retry" + FollowUpPush.ending : "retry",
-          "LABEL": maySync ? "Retry and push" : "Retry",
+          "LABEL": maySync ? localized("Retry and push") : localized("Retry"),
         ])
     case .pending, .unknown:
       var push: TemplateDictionary = ["ACTION": Links.push(store)]
@@ -110,14 +111,15 @@ struct OperationView {
       [
         "HEADLINE": error.isOutcomeUnknown ? OperationError.unknownHeadline : error.headline,
         "TEXT": consequence(of: error), "TONE": error.isOutcomeUnknown ? "warn" : "fail",
-        "LINK": Links.error(store, error.id), "REMEDY": "Review",
+        "LINK": Links.error(store, error.id), "REMEDY": localized("Review"),
       ])
   }
 
   private func consequence(of error: OperationError) -> String {
     switch error.state {
-    case .conflict: "Your change is stored here and has not been sent."
-    case .failed: "The change is stored here. The same request is likely to be rejected again."
+    case .conflict: localized("Your change is stored here and has not been sent.")
+    case .failed:
+      localized("The change is stored here. The same request is likely to be rejected again.")
     case .unknown: error.message
     }
   }
@@ -156,28 +158,30 @@ struct OperationView {
   /// Such as: only the first 16 kB of 300 kB of the body are kept.
   private static func cut(_ attempt: AttemptInfo, _ body: String) -> String {
     let all = attempt.toldBodyBytes.flatMap { $0 > body.utf8.count ? $0 : nil }
-    return "Truncated: first \(Format.bytes(body.utf8.count))"
-      + (all.map { " of \(Format.bytes($0))" } ?? "") + " of the body."
+    let kept = Format.bytes(body.utf8.count)
+    guard let all else { return localized("Truncated: first \(kept) of the body.") }
+    return localized("Truncated: first \(kept) of \(Format.bytes(all)) of the body.")
   }
 
   private var attemptsNote: String {
-    let count = info.attempts == 0 ? "not sent yet" : "sent \(Format.count(info.attempts, "time"))"
+    let times = Format.count(info.attempts, "time")
+    let sent = info.attempts == 0 ? localized("not sent yet") : localized("sent \(times)")
     guard let next = detail.nextAttemptAt ?? detail.pausedUntil, next > facts.now else {
-      return count
+      return sent
     }
-    return "\(count), next \(Format.relative(next, now: facts.now))"
+    return localized("\(sent), next \(Format.relative(next, now: facts.now))")
   }
 
   private func attempt(_ attempt: AttemptInfo) -> TemplateDictionary {
     let (result, word): (String, String) =
       switch attempt.outcome {
-      case "accepted": ("ok", "Accepted")
-      case "conflict", "exists": ("no", "Conflict")
-      case "refused": ("no", "Rejected")
-      case "unknown", "failed": ("warn", "Outcome unknown")
-      case "missing": ("no", "Row not found on the server")
-      case "unreachable": ("warn", "Not sent: connection failed")
-      case "elsewhere": ("no", "Redirected to another address")
+      case "accepted": ("ok", localized("Accepted"))
+      case "conflict", "exists": ("no", localized("Conflict"))
+      case "refused": ("no", localized("Rejected"))
+      case "unknown", "failed": ("warn", localized("Outcome unknown"))
+      case "missing": ("no", localized("Row not found on the server"))
+      case "unreachable": ("warn", localized("Not sent: connection failed"))
+      case "elsewhere": ("no", localized("Redirected to another address"))
       default: ("warn", attempt.outcome.capitalizedWord)
       }
     let status = attempt.status.map { ", HTTP \($0)" } ?? ""

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -32,7 +33,8 @@ struct QueueHandlers: Sendable {
       seen: seen, isOnline: try await !store.sync.isOffline)
     let all = view.all
     return try await services.pages.page(
-      "Queue/queue", title: all > 0 ? "Queue (\(Format.number(all)))" : "Queue",
+      "Queue/queue",
+      title: all > 0 ? localized("Queue (\(Format.number(all)))") : localized("Queue"),
       values: view.values,
       request, context, nav: Nav(store: store.name, .queue))
   }
@@ -82,11 +84,11 @@ struct QueueHandlers: Sendable {
       let highest = try await store.sync.highestOperation()
       guard id > highest else { throw SyncError.noSuchOperation(id) }
       throw ConsoleError(
-        404, title: "Operation \(id) does not exist",
+        404, title: localized("Operation \(id) does not exist"),
         reason: highest == 0
-          ? "Nothing has been queued in store \(store.name) yet."
-          : "The newest operation of store \(store.name) is \(highest).",
-        code: "no_such_operation", links: [.init("Queue", Links.queue(store.name))])
+          ? localized("Nothing has been queued in store \(store.name) yet.")
+          : localized("The newest operation of store \(store.name) is \(highest)."),
+        code: "no_such_operation", links: [.init(localized("Queue"), Links.queue(store.name))])
     }
     return detail
   }
@@ -96,22 +98,23 @@ struct QueueHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let seen = try await store.seen(try request.number("operation"))
     let detail = try await operation(request, store)
-    let info = detail.info
+    let (info, kind) = (detail.info, detail.info.kind.noun)
     let list = try ListOrigin(request)
     let takingBack = DiscardConsequence(detail)
     var page = ConfirmActionPage(
       facts: context.facts(store, .queueCancel),
       question:
-        "Cancel \(info.kind.name) \(info.id) of \(info.table) in store \(store.name)?",
+        localized("Cancel \(kind) \(info.id) of \(info.table) in store \(store.name)?"),
       headline: takingBack.headline,
-      text: takingBack.text + " You can undo this until the row changes again.",
+      text: takingBack.text + " " + localized("You can undo this until the row changes again."),
       action: list.on(Links.operation(store.name, info.id, action: "cancel")),
-      button: "Cancel \(info.kind.name) \(info.id)",
+      button: localized("Cancel \(kind) \(info.id)"),
       backLink: list.on(Links.operation(store.name, info.id)), backName: info.title)
     page.hidden = seen.hidden
     page.known = [
-      ("Row", try await OperationTitles(store: store).title(detail)), ("Id", info.itemID),
-      ("Table", info.table), ("Queued", Format.full(info.queuedAt)),
+      (localized("Row"), try await OperationTitles(store: store).title(detail)),
+      (localized("Id"), info.itemID), (localized("Table"), info.table),
+      (localized("Queued"), Format.full(info.queuedAt)),
     ]
     if info.state == .unknown, context.may(.syncRun) { page.offerToAsk([info.id]) }
     return try await services.pages.page(
@@ -145,7 +148,8 @@ struct QueueHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: list.list(Links.queue(store.name)),
       flash: Flash(
-        "\(info.title) cancelled.", detail: DiscardConsequence(detail).result, undoEntry: entry),
+        localized("\(info.title) cancelled."), detail: DiscardConsequence(detail).result,
+        undoEntry: entry),
       json: [
         "operation": .integer(info.id), "cancelled": true,
         "entry": JSONValue(entry),
@@ -162,12 +166,11 @@ struct QueueHandlers: Sendable {
     let outcome = try await services.decide(info.id, .retry, store, context)
     let link = try ListOrigin(request).on(Links.operation(store.name, info.id))
     guard outcome.changed > 0 else {
-      let state = Badge(info.state).word.lowercased()
       return try await services.pages.actionResponse(
         request, context, redirectTo: link,
         flash: Flash(
-          "\(info.title) is already queued.",
-          detail: "It is \(state) and is sent with the next push. Nothing was changed.",
+          localized("\(info.title) is already queued."),
+          detail: info.state.whyNoRetry,
           kind: .warn),
         json: ["operation": .integer(info.id), "state": .string(info.state.rawValue), "entry": nil])
     }
@@ -175,13 +178,13 @@ struct QueueHandlers: Sendable {
       .queueRetry, info.subject, row: info.row, count: 1,
       undo: UndoPlan(store: store.name, decision: outcome.undo))
     let push = FollowUpPush(services: services, store: store, context: context)
-    var flash = Flash("\(info.title) queued for retry.")
+    var flash = Flash(localized("\(info.title) queued for retry."))
     if try ActionBody(request).decision("action").pushes,
       let response = try await push.start([info.id], saying: flash, request)
     {
       return response
     }
-    (flash.detail, flash.undoEntry) = ("It is sent with the next push.", entry)
+    (flash.detail, flash.undoEntry) = (localized("It is sent with the next push."), entry)
     if !request.wantsJSON, let step = try await push.step([info.id]) { flash.steps = [step] }
     return try await services.pages.actionResponse(
       request, context, redirectTo: link, flash: flash,
@@ -201,11 +204,13 @@ struct QueueHandlers: Sendable {
     switch word {
     case "retry": decision = .retry
     case "cancel": decision = .cancel
-    default: throw HTTPError(422, "Unknown action. Use retry or cancel. Nothing was changed.")
+    default:
+      throw HTTPError(
+        422, localized("Unknown action. Use retry or cancel. Nothing was changed."))
     }
     try context.demand(BulkDecision.right(to: decision))
     try body.demandExpect(decision)
-    let selection = try BulkSelection(body, "operation", in: ["state", "table", "text"])
+    let selection = try BulkSelection(body, .operation, in: ["state", "table", "text"])
     let list = Links.queue(store.name)
     let operations: [Int64]
     var newer = 0
@@ -217,7 +222,7 @@ struct QueueHandlers: Sendable {
       newer = all.count - operations.count
       if let expected = selection.outdated(by: operations.count) {
         return try await services.countMoved(
-          expected, all.count, "operation", list: list, back: selection.back, request, context)
+          expected, all.count, .operation, list: list, back: selection.back, request, context)
       }
     case .these:
       operations = try body.numbers(body.isForm ? "id" : "ids")?.unique ?? []
@@ -227,7 +232,7 @@ struct QueueHandlers: Sendable {
     }
     let work = BulkDecision(
       services: services, store: store, decision: decision, operations: operations,
-      back: ("Queue", Links.with(list, selection.back)),
+      back: (localized("Queue"), Links.with(list, selection.back)),
       action: Links.queueBulk(store.name),
       hidden: [("action", body.text("action") ?? word)]
         + selection.hidden(operations.map { ("id", "\($0)") }),
@@ -243,6 +248,28 @@ extension OperationInfo {
   /// What an audit entry about it names.
   fileprivate var subject: String { "\(kind.name) \(id) of \(itemID) in \(table)" }
   fileprivate var row: AuditRecord.Row { AuditRecord.Row(table, itemID) }
+}
+
+extension OperationState {
+  /// Why there is nothing to retry.
+  fileprivate var whyNoRetry: String {
+    let state =
+      switch self {
+      case .pending:
+        localized("It is pending and is sent with the next push.")
+      case .sending:
+        localized("It is sending and is sent with the next push.")
+      case .unknown:
+        localized("It is outcome unknown and is sent with the next push.")
+      case .failed:
+        localized("It is rejected and is sent with the next push.")
+      case .conflict:
+        localized("It is conflict and is sent with the next push.")
+      case .blocked:
+        localized("It is blocked and is sent with the next push.")
+      }
+    return state + " " + localized("Nothing was changed.")
+  }
 }
 
 extension ConsoleServices {

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -7,11 +8,15 @@ import TemplateKit
 /// The operation queue, oldest first.
 struct QueuePage {
   /// The states that have a tab, by the word in the address.
-  static let tabs: [(word: String, label: String, states: Set<OperationState>?)] = [
-    ("", "All", nil), ("pending", "Pending", [.pending]), ("sending", "Sending", [.sending]),
-    ("unknown", "Outcome unknown", [.unknown]), ("blocked", "Blocked", [.blocked]),
-    ("failed", "Rejected", [.failed]), ("conflict", "Conflicts", [.conflict]),
-  ]
+  static var tabs: [(word: String, label: String, states: Set<OperationState>?)] {
+    [
+      ("", localized("All"), nil), ("pending", localized("Pending"), [.pending]),
+      ("sending", localized("Sending"), [.sending]),
+      ("unknown", localized("Outcome unknown"), [.unknown]),
+      ("blocked", localized("Blocked"), [.blocked]), ("failed", localized("Rejected"), [.failed]),
+      ("conflict", localized("Conflicts"), [.conflict]),
+    ]
+  }
 
   var facts: StorePageContext
   var request: QueueRequest
@@ -73,11 +78,12 @@ struct QueuePage {
   }
 
   private var summary: String {
-    guard all > 0 else { return "No pending changes" }
-    guard total > 0 else { return "0 of \(Format.count(all, "operation"))" }
-    let age = oldest(nil).map { ", oldest \(Format.age($0, now: facts.now))" } ?? ""
-    let narrowed = total < all ? " of \(Format.number(all))" : ""
-    return "\(Format.number(total))\(narrowed) \(all == 1 ? "operation" : "operations")\(age)"
+    guard all > 0 else { return localized("No pending changes") }
+    let (count, operations) = (Format.number(total), Format.count(all, "operation"))
+    let part = total < all ? localized("\(count) of \(operations)") : operations
+    guard total > 0, let oldest = oldest(nil) else { return part }
+    let age = Format.age(oldest, now: facts.now)
+    return localized("\(part), oldest \(age)")
   }
 
   private func addBar(to values: inout TemplateDictionary) {
@@ -86,9 +92,9 @@ struct QueuePage {
       buttons.append(.retry(name: "action", pushes: isOnline))
     }
     buttons.append(
-      .init(name: "action", value: "cancel", verb: "Cancel", isDanger: true, asks: true))
+      .init(name: "action", value: "cancel", isDanger: true) { localized("Cancel \($0)…") })
     let bar = SelectionBar(
-      things: "operations", pick: request.pick,
+      things: .operation, pick: request.pick,
       count: page.operations.count, total: page.count,
       buttons: facts.mayChange ? buttons : [],
       link: { Links.with(Links.queue(store), request.items(after: request.after, pick: $0)) })
@@ -158,21 +164,20 @@ struct QueuePage {
   private var empty: TemplateDictionary {
     if all == 0 {
       return [
-        "HEADLINE": "No pending changes.",
-        "TEXT": "Every change made here has been pushed or cancelled.",
+        "HEADLINE": localized("No pending changes."),
+        "TEXT": localized("Every change made here has been pushed or cancelled."),
       ]
     }
     return [
-      "HEADLINE": "No operations match.",
-      "TEXT": "Clear the filter to see the others.",
+      "HEADLINE": localized("No operations match."),
+      "TEXT": localized("Clear the filter to see the others."),
     ]
   }
 
   private var pager: TemplateDictionary {
-    let shown = page.operations.count
-    var values: TemplateDictionary = [
-      "SHOWN": "\(Format.number(shown)) of \(Format.count(page.count, "operation")) shown"
-    ]
+    let shown = Format.number(page.operations.count)
+    let operations = Format.count(page.count, "operation")
+    var values: TemplateDictionary = ["SHOWN": localized("\(shown) of \(operations) shown")]
     if request.after != nil {
       values.add(
         "FIRST", ["LINK": Links.with(Links.queue(store), request.items(after: nil))])
@@ -202,14 +207,14 @@ struct QueueRequest: Equatable {
     word = query["state"]
     if let word, !QueuePage.tabs.contains(where: { $0.word == word }) {
       let words = QueuePage.tabs.map(\.word).filter { !$0.isEmpty }.joined(separator: ", ")
-      throw HTTPError(400, "Unknown state “\(word)”. Use one of \(words).")
+      throw HTTPError(400, localized("Unknown state “\(word)”. Use one of \(words)."))
     }
     table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
     text = try ListFilter.text(in: query)
     after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
     if let text = query["size"] {
       guard let size = Int(text), (1...ListSize.max).contains(size) else {
-        throw HTTPError(400, "“\(text)” is not a page size. Use 1 to \(ListSize.max).")
+        throw HTTPError(400, localized("“\(text)” is not a page size. Use 1 to \(ListSize.max)."))
       }
       self.size = size
     }
@@ -234,7 +239,7 @@ struct QueueRequest: Equatable {
     var kept = QueryItems()
     if let word, !word.isEmpty { kept.add("state", word) }
     return ListFilter(
-      things: "operations", path: path, tables: tables, table: table, text: text, kept: kept)
+      things: .operation, path: path, tables: tables, table: table, text: text, kept: kept)
   }
 
   func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -32,8 +33,9 @@ struct ReconcileAllView {
     values.set(
       badge: "CHIP",
       !report.isComplete
-        ? Badge(.failed, "Failed")
-        : differences == 0 ? Badge(.done, "Matches") : Badge(.warn, "Differs"))
+        ? Badge(.failed, localized("Failed"))
+        : differences == 0 ? Badge(.done, localized("Matches")) : Badge(.warn, localized("Differs"))
+    )
     values.show("DIFFERS", if: !report.isComplete || differences > 0)
     return values
   }

@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -136,8 +137,11 @@ extension ReconcileApplication.Part {
           : rows("row was pulled", "rows were pulled")
       }
     guard skipped > 0 else { return "\(what)." }
-    let left = "\(Format.number(skipped)) \(skipped == 1 ? "was" : "were") not changed"
-    return "\(what), \(left)" + (reason.map { ": \($0)" } ?? ".")
+    let sentence =
+      skipped == 1
+      ? localized("\(what), \(Format.number(skipped)) was not changed")
+      : localized("\(what), \(Format.number(skipped)) were not changed")
+    return sentence + (reason.map { ": \($0)" } ?? ".")
   }
 }
 

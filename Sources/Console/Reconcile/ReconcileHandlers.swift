@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 package import JSONKit
+import Localization
 import Support
 package import SyncCore
 import SyncInspection
@@ -22,7 +23,7 @@ struct ReconcileHandlers: Sendable {
       table: try request.query()["table"], isOffline: try await store.sync.isOffline, runs: runs,
       tabs: try await services.syncTabs(.reconcile, of: store))
     return try await services.pages.page(
-      "Reconcile/reconcile", title: "Reconcile", values: page.values, request, context,
+      "Reconcile/reconcile", title: localized("Reconcile"), values: page.values, request, context,
       nav: Nav(store: store.name, .reconcile))
   }
 
@@ -49,17 +50,18 @@ struct ReconcileHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let run = try await services.run(request, store)
+    let runName = run.title
     guard run.report.comparisons == nil else {
       throw ConsoleError(
-        409, title: "\(run.title) compared all tables",
-        reason: "Compare one table to apply its result. Nothing was changed.",
-        code: "all_tables", links: [.init("Reconcile", Links.reconcile(store.name))])
+        409, title: localized("\(runName) compared all tables"),
+        reason: localized("Compare one table to apply its result. Nothing was changed."),
+        code: "all_tables", links: [.init(localized("Reconcile"), Links.reconcile(store.name))])
     }
     guard let report = run.report.comparison else {
       throw ConsoleError(
-        409, title: "Nothing to apply",
-        reason: "Run \(run.id) has no comparison. Nothing was changed.",
-        code: "no_comparison", links: [.init("Reconcile", Links.reconcile(store.name))])
+        409, title: localized("Nothing to apply"),
+        reason: localized("Run \(run.id) has no comparison. Nothing was changed."),
+        code: "no_comparison", links: [.init(localized("Reconcile"), Links.reconcile(store.name))])
     }
     let choices = try self.choices(try ActionBody(request))
     try refuseSettled(choices, run, store)
@@ -90,15 +92,16 @@ struct ReconcileHandlers: Sendable {
   private func refuseSettled(_ choices: ReconcileChoices, _ run: Run, _ store: StoreHandle) throws {
     for group in choices.words.keys.sorted() {
       guard let done = run.application(settling: group) else { continue }
+      let (runName, user, time) = (run.title, done.by, Format.full(done.at))
       throw ConsoleError(
-        409, title: "\(run.title) was already applied",
-        reason:
-          "\(done.by) applied it to \(group) at \(Format.full(done.at)). Nothing was changed. "
-          + "Compare again to see current differences.",
+        409, title: localized("\(runName) was already applied"),
+        reason: localized(
+          "\(user) applied it to \(group) at \(time). Nothing was changed. "
+            + "Compare again to see current differences."),
         code: "already_applied",
         links: [
-          .init("View \(run.title)", Links.run(store.name, run.id)),
-          .init("Compare again", Links.reconcile(store.name)),
+          .init(localized("View \(runName)"), Links.run(store.name, run.id)),
+          .init(localized("Compare again"), Links.reconcile(store.name)),
         ])
     }
   }
@@ -112,8 +115,10 @@ struct ReconcileHandlers: Sendable {
       guard let choice = Choice(rawValue: word) else {
         let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         throw HTTPError(
-          422, "“\(word)” is not a choice for \(name). Use \(known) or ignore. Nothing was changed."
-        )
+          422,
+          localized(
+            "“\(word)” is not a choice for \(name). Use \(known) or ignore. "
+              + "Nothing was changed."))
       }
       return choice
     }
@@ -153,16 +158,17 @@ extension ReconcileOutcome {
 
   func flash(_ report: ReconcileReport) -> Flash {
     let parts = [
-      removed > 0 ? "\(Format.count(removed, "row")) removed here" : nil,
-      queuedInserts > 0 ? "\(Format.count(queuedInserts, "insert")) queued" : nil,
-      pulled > 0 ? "\(Format.count(pulled, "row")) pulled" : nil,
+      removed > 0 ? localized("\(Format.count(removed, "row")) removed here") : nil,
+      queuedInserts > 0 ? localized("\(Format.count(queuedInserts, "insert")) queued") : nil,
+      pulled > 0 ? localized("\(Format.count(pulled, "row")) pulled") : nil,
     ].compactMap { $0 }
-    let left = skipped.first.map {
-      "\(Format.count(skipped.count, "row was", "rows were")) not changed: \($0.reason)"
+    let left = skipped.first.map { first in
+      let (rows, reason) = (Format.count(skipped.count, "row was", "rows were"), first.reason)
+      return localized("\(rows) not changed: \(reason)")
     }
     return Flash(
       parts.isEmpty
-        ? "Nothing was changed in \(report.table)."
+        ? localized("Nothing was changed in \(report.table).")
         : "\(report.table): \(parts.joined(separator: ", ")).",
       detail: stopped?.description ?? left ?? "",
       kind: skipped.isEmpty && stopped == nil ? .good : .warn)

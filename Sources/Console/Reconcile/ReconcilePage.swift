@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -37,7 +38,7 @@ struct ReconcilePage {
     let report = run.report
     var values: TemplateDictionary = [
       "LINK": Links.run(facts.store, run.id), "NAME": run.title,
-      "TABLE": report.comparison?.table ?? report.tables?.first ?? "All tables",
+      "TABLE": report.comparison?.table ?? report.tables?.first ?? localized("All tables"),
       "TOOK": run.took(now: facts.now),
     ]
     values.set(time: "STARTED", run.startedAt, now: facts.now)

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -30,7 +31,7 @@ struct ReconcileReportView {
       values.add(
         "LEFT_OUT",
         [
-          "TEXT": "\(Format.count(report.pendingRows, "row")) with pending changes",
+          "TEXT": localized("\(Format.count(report.pendingRows, "row")) with pending changes"),
           "LINK": Links.with(Links.queue(facts.store), items),
         ])
     }
@@ -47,12 +48,14 @@ struct ReconcileReportView {
       values.add(
         "CONFIRM",
         [
-          "HEADLINE": "Guard: \(share(count)) are missing on the server.",
+          "HEADLINE": localized("Guard: \(share(count)) are missing on the server."),
           "TEXT": report.serverRows == 0
-            ? "The server listed no rows at all, which is rarely intended. No rows are removed here "
-              + "unless you type the number."
-            : "More than 20 % or \(ReconcileReport.unconfirmedMax) rows is rarely intended. No "
-              + "rows are removed here unless you type the number.",
+            ? localized(
+              "The server listed no rows at all, which is rarely intended. No rows are removed "
+                + "here unless you type the number.")
+            : localized(
+              "More than 20 % or \(ReconcileReport.unconfirmedMax) rows is rarely intended. No "
+                + "rows are removed here unless you type the number."),
           "COUNT": "\(count)",
         ])
     }
@@ -61,9 +64,12 @@ struct ReconcileReportView {
 
   private func applied(_ application: ReconcileApplication) -> TemplateDictionary {
     var sentences = application.parts.map(\.sentence)
-    if let stopped = application.stopped { sentences.append("Stopped early: \(stopped)") }
+    if let reason = application.stopped {
+      sentences.append(localized("Stopped early: \(reason)"))
+    }
     if let end = application.takenBack {
-      sentences.append("Undone by \(end.by), \(Format.relative(end.at, now: facts.now)).")
+      let (user, time) = (end.by, Format.relative(end.at, now: facts.now))
+      sentences.append(localized("Undone by \(user), \(time)."))
     }
     var values: TemplateDictionary = [
       "BY": application.by, "TEXT": sentences.joined(separator: " "),
@@ -88,9 +94,10 @@ struct ReconcileReportView {
   /// Whether applying to so many rows can be taken back, said before it is done.
   static func undoWords(rows: Int) -> String {
     rows <= ReconcileReport.keptMax
-      ? "You can undo this, here and in the audit log, while the rows are unchanged."
-      : "Over \(Format.number(ReconcileReport.keptMax)) rows at once cannot be undone. To be able "
-        + "to undo, apply one group at a time."
+      ? localized("You can undo this, here and in the audit log, while the rows are unchanged.")
+      : localized(
+        "Over \(Format.number(ReconcileReport.keptMax)) rows at once cannot be undone. To be able "
+          + "to undo, apply one group at a time.")
   }
 
   private var sizes: String {
@@ -98,38 +105,44 @@ struct ReconcileReportView {
     let there = Format.number(report.serverRows)
     // The server lists the rows too that are left out here.
     return report.pendingRows > 0
-      ? "\(here) here compared with \(there) on the server"
-      : "\(here) here, \(there) on the server"
+      ? localized("\(here) here compared with \(there) on the server")
+      : localized("\(here) here, \(there) on the server")
   }
 
   private func share(_ count: Int) -> String {
-    "\(Format.number(count)) of \(Format.count(report.localRows, "row")), "
-      + Format.percent(count, of: report.localRows)
+    let rows = Format.count(report.localRows, "row")
+    let percent = Format.percent(count, of: report.localRows)
+    return localized("\(Format.number(count)) of \(rows), \(percent)")
   }
 
   private var guards: [TemplateDictionary] {
     func line(_ isPassed: Bool, _ headline: String, _ evidence: String) -> TemplateDictionary {
       [
-        "RESULT": isPassed ? "ok" : "no", "RESULT_WORD": isPassed ? "Passed" : "Stopped here",
+        "RESULT": isPassed ? "ok" : "no",
+        "RESULT_WORD": isPassed ? localized("Passed") : localized("Stopped here"),
         "HEADLINE": headline, "EVIDENCE": evidence,
       ]
     }
     guard report.isComplete else {
       return [
         line(
-          false, "The server’s list is incomplete.",
-          "\(report.failure ?? "It was interrupted.") Nothing can be applied. Compare again.")
+          false, localized("The server’s list is incomplete."),
+          "\(report.failure ?? localized("It was interrupted.")) "
+            + localized("Nothing can be applied. Compare again."))
       ]
     }
     let missing = report.missingOnServer.count
     return [
-      line(true, "The server’s list is complete.", "Read to the last page."),
+      line(
+        true, localized("The server’s list is complete."), localized("Read to the last page.")),
       line(
         report.confirmationNeeded == nil,
-        "\(share(missing)) \(missing == 1 ? "is" : "are") missing on the server.",
+        missing == 1
+          ? localized("\(share(missing)) is missing on the server.")
+          : localized("\(share(missing)) are missing on the server."),
         report.confirmationNeeded == nil
-          ? "Under the guard of 20 % and \(ReconcileReport.unconfirmedMax) rows."
-          : "Over the guard: type the number to confirm."),
+          ? localized("Under the guard of 20 % and \(ReconcileReport.unconfirmedMax) rows.")
+          : localized("Over the guard: type the number to confirm.")),
     ]
   }
 
@@ -138,40 +151,63 @@ struct ReconcileReportView {
       group(
         "missingOnServer", report.missingOnServer,
         ("row missing on the server", "rows missing on the server"),
-        "Synced here, but removed directly on the server. Pulls do not report such removals.",
-        [("remove-here", "Remove here", "Kept in the history; nothing is pushed.")]
-          + (isReadOnly
-            ? [] : [("insert-again", "Insert on the server", "Queues inserts for the next push.")])
-          + [("ignore", "Leave as is", "")], canApply: canApply),
+        localized(
+          "Synced here, but removed directly on the server. Pulls do not report such removals."),
+        missingOnServerChoices, canApply: canApply),
       group(
         "missingHere", report.missingHere,
         ("row missing here", "rows missing here"),
-        "On the server, but excluded by a filter or never pulled.",
-        [("ignore", "Leave as is", ""), ("pull-again", "Pull", "Reads the rows one by one.")],
-        canApply: canApply),
+        localized("On the server, but excluded by a filter or never pulled."),
+        [
+          ignoring,
+          ("pull-again", localized("Pull"), localized("Reads the rows one by one.")),
+        ], canApply: canApply),
       group(
         "different", report.different,
         ("row with different content", "rows with different content"),
         report.comparesContent
-          ? "The version, the time of the last change or a value differs."
-          : "The version or the time of the last change differs.",
+          ? localized("The version, the time of the last change or a value differs.")
+          : localized("The version or the time of the last change differs."),
         [
-          ("pull-again", "Take the server’s version", "Rows with pending changes are kept."),
-          ("ignore", "Leave as is", ""),
+          (
+            "pull-again", localized("Take the server’s version"),
+            localized("Rows with pending changes are kept.")
+          ), ignoring,
         ], canApply: canApply),
     ]
   }
 
+  private typealias Choice = (value: String, label: String, hint: String)
+
+  private var ignoring: Choice { ("ignore", localized("Leave as is"), "") }
+
+  private var missingOnServerChoices: [Choice] {
+    var choices: [Choice] = [
+      (
+        "remove-here", localized("Remove here"),
+        localized("Kept in the history; nothing is pushed.")
+      )
+    ]
+    if !isReadOnly {
+      choices.append(
+        (
+          "insert-again", localized("Insert on the server"),
+          localized("Queues inserts for the next push.")
+        ))
+    }
+    return choices + [ignoring]
+  }
+
   private func group(
     _ name: String, _ group: ReconcileGroup, _ words: (one: String, many: String),
-    _ text: String, _ choices: [(value: String, label: String, hint: String)], canApply: Bool
+    _ text: String, _ choices: [Choice], canApply: Bool
   ) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "KEY": "g-\(name)", "HEADLINE": Format.count(group.count, words.one, words.many),
-      "TEXT": group.count > 0 ? text : "None.",
+      "TEXT": group.count > 0 ? text : localized("None."),
     ]
     if let part = run.application(settling: name)?.parts.first(where: { $0.group == name }) {
-      values.set("TEXT", "Applied: \(part.sentence)")
+      values.set("TEXT", localized("Applied: \(part.sentence)"))
     } else if canApply, group.count > 0 {
       var section = TemplateDictionary()
       section.add(
@@ -195,8 +231,9 @@ struct ReconcileReportView {
 
   private func examplesTitle(_ group: ReconcileGroup) -> String {
     switch group.count {
-    case ...Self.samplesMax: "Rows"
-    default: "\(Self.samplesMax) of \(Format.number(group.count)) rows; the JSON lists all"
+    case ...Self.samplesMax: localized("Rows")
+    default:
+      localized("\(Self.samplesMax) of \(Format.count(group.count, "row")); the JSON lists all")
     }
   }
 
@@ -206,16 +243,23 @@ struct ReconcileReportView {
   }
 
   private func example(_ row: ReconcileRow, _ group: String) -> TemplateDictionary {
+    let columns = row.columns.joined(separator: ", ")
+    let localVersion = row.localVersion ?? localized("none")
+    let serverVersion = row.serverVersion ?? localized("none")
     let remark =
       switch group {
       case "missingOnServer":
-        row.localUpdatedAt.map { "last synced version of \(Self.moment($0))" } ?? ""
+        row.localUpdatedAt.map(Self.moment).map { time in
+          localized("last synced version of \(time)")
+        } ?? ""
       case "missingHere":
-        row.serverUpdatedAt.map { "changed on the server \(Self.moment($0))" } ?? ""
+        row.serverUpdatedAt.map(Self.moment).map { time in
+          localized("changed on the server \(time)")
+        } ?? ""
       case _ where !row.columns.isEmpty:
-        "same version, different \(row.columns.joined(separator: ", "))"
+        localized("same version, different \(columns)")
       default:
-        "version \(row.localVersion ?? "none") here, \(row.serverVersion ?? "none") on the server"
+        localized("version \(localVersion) here, \(serverVersion) on the server")
       }
     var values: TemplateDictionary = ["REMARK": remark]
     if let title = titles[row.id] {

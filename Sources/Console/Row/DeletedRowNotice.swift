@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -23,20 +24,24 @@ struct DeletedRowNotice {
   /// Who removed the row, and when.
   func cause(now: Timestamp) -> String? {
     if let removal { return removal.sentence(now: now) }
-    return entry.map {
-      "\($0.isPurge ? "Purged here" : "Deleted here") by \($0.who), "
-        + "\(Format.relative($0.at, now: now))."
+    return entry.map { entry in
+      let (person, time) = (entry.who, Format.relative(entry.at, now: now))
+      return entry.isPurge
+        ? localized("Purged here by \(person), \(time).")
+        : localized("Deleted here by \(person), \(time).")
     }
   }
 
   /// What can be done about it.
   var advice: String {
     guard let entry else {
-      return "It is not in the trash. If the server still has it, pull the table, then save again."
+      return localized(
+        "It is not in the trash. If the server still has it, pull the table, then save again.")
     }
     return entry.canUndo
-      ? "It is not in the trash. Undo audit entry \(entry.id) to restore it, then save again."
-      : "It is not in the trash. See audit entry \(entry.id)."
+      ? localized(
+        "It is not in the trash. Undo audit entry \(entry.id) to restore it, then save again.")
+      : localized("It is not in the trash. See audit entry \(entry.id).")
   }
 
   func part(of id: String, _ table: String, in store: String) -> TemplateDictionary {

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -24,49 +25,55 @@ struct HardDeleteConfirmation {
     let row = ListedRow(record: detail.record, state: detail.state, deleted: detail.deleted)
     return ConfirmPage(
       store: store, from: (title, list.on(link)), table: detail.table,
-      headline: "Hard-delete “\(title)”?",
+      headline: localized("Hard-delete “\(title)”?"),
       isDangerous: true,
       consequence: detail.isNeverSent
-        ? NeverSentText.allGo(1) : Self.consequence(of: softDelete, "a hard-deleted row"),
+        ? NeverSentText.allGo(1)
+        : Self.consequence(of: softDelete, localized("a hard-deleted row")),
       explanation: detail.isNeverSent
-        ? "Undo restores it. Its last values stay in the audit log."
-        : "It is removed from this store now, and from the server with the next push. Until then, "
-          + "Undo restores it. Its last values stay in the audit log.",
+        ? localized("Undo restores it. Its last values stay in the audit log.")
+        : localized(
+          "It is removed from this store now, and from the server with the next push. Until then, "
+            + "Undo restores it. Its last values stay in the audit log."),
       samples: [.init(row, store: store, table: detail.table, name: name)],
-      sampleCaption: "The row", facts: facts,
+      sampleCaption: localized("The row"), facts: facts,
       action: list.on(Links.row(store, detail.table, detail.record.id, action: "hard-delete")),
-      hidden: [], typed: Self.word, button: "Hard-delete 1 row",
+      hidden: [], typed: Self.word, button: localized("Hard-delete 1 row"),
       export: Links.format("json", of: link), problem: problem, now: now)
   }
 
   /// The consequence once it is pushed.
   static func consequence(of softDelete: SoftDelete, _ what: String) -> String {
     switch softDelete {
-    case .none, .system: "Once pushed, \(what) can’t be undeleted."
+    case .none, .system: localized("Once pushed, \(what) can’t be undeleted.")
     case .flag, .date:
-      "Once pushed, \(what) can’t be undeleted, unless the server keeps deleted rows: then the "
-        + "next pull returns it to the trash."
+      localized(
+        "Once pushed, \(what) can’t be undeleted, unless the server keeps deleted rows: then the "
+          + "next pull returns it to the trash.")
     }
   }
 
   /// Why rows of the table can't be hard-deleted.
   static func keptByServer(_ table: String) -> String {
-    "Rows of \(table) can’t be hard-deleted from here: the server keeps deleted rows and only "
-      + "marks them."
+    localized(
+      "Rows of \(table) can’t be hard-deleted from here: the server keeps deleted rows and only "
+        + "marks them.")
   }
 
   /// What remains of a row that is hard-deleted all the same.
-  static let stays =
-    "The server keeps the row as a tombstone, and the next pull returns it to the trash. It can be "
-    + "removed only on the server."
+  static var stays: String {
+    localized(
+      "The server keeps the row as a tombstone, and the next pull returns it to the trash. It can "
+        + "be removed only on the server.")
+  }
 
   private var facts: [(name: String, text: String)] {
     [
-      ("Row", detail.record.id), ("Table", detail.table),
+      (localized("Row"), detail.record.id), (localized("Table"), detail.table),
       (
-        "Unsent changes",
+        localized("Unsent changes"),
         detail.operations.isEmpty
-          ? "none" : "\(detail.operations.count), which Undo restores too"
+          ? localized("none") : localized("\(detail.operations.count), which Undo restores too")
       ),
       namedBy,
     ]

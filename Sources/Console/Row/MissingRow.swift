@@ -1,31 +1,34 @@
+import Localization
 import SyncCore
 import SyncInspection
 
 extension RowActions {
   /// The error for a row that is not in the store, with a link to its history if there is one.
   func missingRow(_ id: String) async throws -> ConsoleError {
-    let list = ConsoleError.Link("Rows of \(table)", Links.rows(store.name, table))
+    let list = ConsoleError.Link(localized("Rows of \(table)"), Links.rows(store.name, table))
     let compare =
       context.may(.serverView)
       ? [
         ConsoleError.Link(
-          "Compare with server now", Links.serverComparison(store.name, table, id))
+          localized("Compare with server now"), Links.serverComparison(store.name, table, id))
       ] : []
     guard try await store.sync.rowFromHistory(table, id) != nil else {
       return ConsoleError(
-        404, title: "\(table) has no row with this id",
-        reason:
+        404, title: localized("\(table) has no row with this id"),
+        reason: localized(
           "Store \(store.name) has no row \(id) in \(table), and no history of one. Ids are "
-          + "case-sensitive. The server may have the row.",
+            + "case-sensitive. The server may have the row."),
         code: SyncError.noSuchRow(table: table, id: id).code, links: compare + [list])
     }
+    let history = ConsoleError.Link(
+      localized("Open history"), Links.history(store.name, table, id))
     return ConsoleError(
-      404, title: "This row is no longer in the store",
-      reason:
+      404, title: localized("This row is no longer in the store"),
+      reason: localized(
         "Row \(id) of \(table) was removed. Its history is kept, with its last values, from which "
-        + "it can be restored. If it was deleted here, the audit log shows by whom, and whether "
-        + "that can be undone.",
+          + "it can be restored. If it was deleted here, the audit log shows by whom, and whether "
+          + "that can be undone."),
       code: SyncError.noSuchRow(table: table, id: id).code,
-      links: [.init("Open history", Links.history(store.name, table, id))] + compare + [list])
+      links: [history] + compare + [list])
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -41,7 +42,7 @@ struct RowFileHandlers: Sendable {
       } catch {
         // Too large, or not on the server yet: its row was not pushed.
         guard isThumbnail, [404, 413].contains(Self.status(of: error)) else {
-          throw failure(error, "The file could not be fetched")
+          throw failure(error, localized("The file could not be fetched"))
         }
         return noPicture
       }
@@ -82,7 +83,7 @@ struct RowFileHandlers: Sendable {
     let id = before.record.id
     let file = try FileSent(request)
     guard !file.bytes.isEmpty else {
-      throw refused("No file was sent, or it is empty. Choose a file, then upload it.")
+      throw refused(localized("No file was sent, or it is empty. Choose a file, then upload it."))
     }
     let upload = FileUpload(
       table: actions.table, id: id, column: column, name: file.name,
@@ -104,10 +105,12 @@ struct RowFileHandlers: Sendable {
       redirectTo: Links.row(actions.store.name, actions.table, id),
       flash: sent == nil
         ? Flash(
-          "\(file.name) queued.", detail: "The next push uploads it, then sends the row.",
+          localized("\(file.name) queued."),
+          detail: localized("The next push uploads it, then sends the row."),
           undoEntry: entry)
         : Flash(
-          "\(file.name) uploaded.", detail: "The next push stores its name in the row.",
+          localized("\(file.name) uploaded."),
+          detail: localized("The next push stores its name in the row."),
           undoEntry: entry),
       json: [
         "id": .string(id), "column": .string(column), "value": value,
@@ -125,7 +128,7 @@ struct RowFileHandlers: Sendable {
     } catch {
       // A file that no row names does no harm, should it have arrived.
       if case .unreachable = error { return nil }
-      throw failure(error, "The file was not uploaded")
+      throw failure(error, localized("The file was not uploaded"))
     }
   }
 
@@ -137,11 +140,12 @@ struct RowFileHandlers: Sendable {
     } catch is QueuedFilesFull {
       let most = Format.bytes(SyncContext.queuedFileBytesMax)
       throw ConsoleError(
-        409, title: "Upload queue full",
-        reason:
+        409, title: localized("Upload queue full"),
+        reason: localized(
           "Queued files can total \(most). \(file.name) was not saved. Go online and push, then "
-          + "upload it again.",
-        code: "upload_queue_full", links: [.init("Sync", Links.sync(actions.store.name))])
+            + "upload it again."),
+        code: "upload_queue_full", links: [.init(localized("Sync"), Links.sync(actions.store.name))]
+      )
     }
   }
 
@@ -153,9 +157,9 @@ struct RowFileHandlers: Sendable {
     let actions = try await services.rowActions(request, context)
     guard let remote = actions.store.sync.remote as? any FileRemote else {
       throw ConsoleError(
-        404, title: "This store has no files",
-        reason: "Its server doesn’t store files.", code: "no_files",
-        links: [.init("The store", Links.store(actions.store.name))])
+        404, title: localized("This store has no files"),
+        reason: localized("Its server doesn’t store files."), code: "no_files",
+        links: [.init(localized("The store"), Links.store(actions.store.name))])
     }
     let name = request.parameter("column")
     let column = try await actions.store.columns(of: actions.table).first { $0.name === name }
@@ -165,12 +169,12 @@ struct RowFileHandlers: Sendable {
 
   private func noFile(_ column: String) -> ConsoleError {
     ConsoleError(
-      404, title: "No file in \(column)",
-      reason: "The column holds no files, or this row has none in it.", code: "no_file")
+      404, title: localized("No file in \(column)"),
+      reason: localized("The column holds no files, or this row has none in it."), code: "no_file")
   }
 
   private func refused(_ reason: String) -> ConsoleError {
-    ConsoleError(422, title: "Nothing was uploaded", reason: reason, code: "no_file")
+    ConsoleError(422, title: localized("Nothing was uploaded"), reason: reason, code: "no_file")
   }
 
   private func failure(_ error: RemoteError, _ title: String) -> ConsoleError {
@@ -199,7 +203,8 @@ private struct FileSent {
   init(_ request: HTTPRequest) throws {
     guard request.hasJSONBody else {
       guard let form = MultipartForm(request) else {
-        throw HTTPError(415, "Send the file as multipart/form-data, or as JSON with “base64”.")
+        throw HTTPError(
+          415, localized("Send the file as multipart/form-data, or as JSON with “base64”."))
       }
       let file = form.file("file")
       name = FileName.plain(file?.fileName ?? "")
@@ -210,7 +215,7 @@ private struct FileSent {
     }
     let body = try request.bodyObject()
     guard let text = body["base64"]?.string, let bytes = Base64.decode(text) else {
-      throw HTTPError(400, "“base64” must hold the file’s bytes in Base64.")
+      throw HTTPError(400, localized("“base64” must hold the file’s bytes in Base64."))
     }
     self.bytes = bytes
     name = FileName.plain(body["name"]?.string ?? "")

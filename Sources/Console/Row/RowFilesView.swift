@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -39,7 +40,7 @@ struct RowFilesView {
           [
             "ACTION": Links.file(store, table, record.id, column), "INPUT_ID": "file-\(index)",
             "COLUMN": column, "STATE": fingerprint.rawValue,
-            "LABEL": file == nil ? "Upload" : "Replace file",
+            "LABEL": file == nil ? localized("Upload") : localized("Replace file"),
           ]
         ] : [])
     return values

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -10,13 +11,14 @@ extension ConsoleError {
   static func keptByServer(_ actions: RowActions, _ id: String?) -> ConsoleError {
     let (store, table) = (actions.store.name, actions.table)
     return ConsoleError(
-      409, title: "The server keeps deleted rows",
-      reason: "\(HardDeleteConfirmation.keptByServer(table)) Nothing was changed. Delete the row "
-        + "instead; only the server can remove it for good.",
+      409, title: localized("The server keeps deleted rows"),
+      reason: HardDeleteConfirmation.keptByServer(table) + " "
+        + localized(
+          "Nothing was changed. Delete the row instead; only the server can remove it for good."),
       code: "kept_by_server",
       links: [
-        id.map { .init("Back to the row", Links.row(store, table, $0)) }
-          ?? .init("Back to \(table)", Links.rows(store, table))
+        id.map { .init(localized("Back to the row"), Links.row(store, table, $0)) }
+          ?? .init(localized("Back to \(table)"), Links.rows(store, table))
       ])
   }
 }
@@ -125,7 +127,7 @@ struct RowHandlers: Sendable {
     let removal = try await RowRemoval(actions, id)
     let outcome = try await actions.rows.remove(id, forGood: false, by: context.who)
     guard outcome.neverSent.isEmpty else {
-      return try await removal.answer(.rowsDelete, "deleted", outcome, request)
+      return try await removal.answer(.rowsDelete, outcome, request)
     }
     let undo = try await actions.undoOfDeletion([id], outcome)
     let entry = try await actions.note(
@@ -134,7 +136,7 @@ struct RowHandlers: Sendable {
     return try await answer(
       id, request, actions,
       Flash(
-        "\(removal.title) deleted\(flag(actions, "set")).",
+        deleted(removal.title, actions),
         detail: try await actions.store.sync.nextStep(actions.table, [id]), undoEntry: entry))
   }
 
@@ -152,14 +154,23 @@ struct RowHandlers: Sendable {
     return try await answer(
       id, request, actions,
       Flash(
-        "\(title) undeleted\(flag(actions, "not set")).",
+        undeleted(title, actions),
         detail: try await actions.store.sync.nextStep(actions.table, [id]), undoEntry: entry))
   }
 
   /// What deleting means in a table with a column for it, whose name the button had.
-  private func flag(_ actions: RowActions, _ state: String) -> String {
-    guard case .flag(let column) = actions.store.softDelete(of: actions.table) else { return "" }
-    return ": \(column) is \(state)"
+  private func deleted(_ title: String, _ actions: RowActions) -> String {
+    guard case .flag(let column) = actions.store.softDelete(of: actions.table) else {
+      return localized("\(title) deleted.")
+    }
+    return localized("\(title) deleted: \(column) is set.")
+  }
+
+  private func undeleted(_ title: String, _ actions: RowActions) -> String {
+    guard case .flag(let column) = actions.store.softDelete(of: actions.table) else {
+      return localized("\(title) undeleted.")
+    }
+    return localized("\(title) undeleted: \(column) is not set.")
   }
 
   private func title(_ id: String, _ actions: RowActions) async throws -> String {
@@ -226,7 +237,8 @@ struct RowHandlers: Sendable {
       let body = request.hasJSONBody ? try ActionBody(request) : nil
       if let confirm = body?.text("confirm"), !confirm.utf8.elementsEqual(id.utf8) {
         throw HTTPError(
-          422, "confirm is “\(confirm)”, and the row’s id is “\(id)”. Nothing was deleted.")
+          422,
+          localized("confirm is “\(confirm)”, and the row’s id is “\(id)”. Nothing was deleted."))
       }
       let reason = body?.text("reason")
       return try await removeForGood(id, request, actions, reason: reason)
@@ -242,8 +254,9 @@ struct RowHandlers: Sendable {
     else {
       let problem =
         typed.isEmpty
-        ? "Nothing was deleted: type the word to confirm."
-        : "Nothing was deleted: “\(typed)” is not the word, the row’s name or its id."
+        ? localized("Nothing was deleted: type the word to confirm.")
+        : localized(
+          "Nothing was deleted: “\(typed)” is not the word, the row’s name or its id.")
       return try await askHardDelete(id, request, actions, problem: problem)
     }
     return try await removeForGood(id, request, actions, reason: form["reason"])
@@ -255,7 +268,7 @@ struct RowHandlers: Sendable {
     let removal = try await RowRemoval(actions, id)
     let outcome = try await actions.rows.remove(id, forGood: true, by: actions.context.who)
     return try await removal.answer(
-      .rowsHardDelete, "deleted for good", outcome, request,
+      .rowsHardDelete, outcome, request,
       reason: reason.flatMap { $0.isEmpty ? nil : $0 })
   }
 }

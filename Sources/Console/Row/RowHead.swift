@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 import SyncInspection
 import TemplateKit
@@ -98,13 +99,14 @@ struct RowHead {
 
   private var gone: TemplateDictionary? {
     [
-      "HEADLINE": "This row is no longer in the store.",
-      "TEXT":
+      "HEADLINE": localized("This row is no longer in the store."),
+      "TEXT": localized(
         "Its history is kept, with its last values. If it was deleted here, the audit log shows by "
-        + "whom, and whether that can be undone."
-        + (restoreLink == nil ? "" : " Otherwise, restore it: it is inserted again."),
+          + "whom, and whether that can be undone.")
+        + (restoreLink == nil
+          ? "" : " " + localized("Otherwise, restore it: it is inserted again.")),
       "LINK": Links.with(Links.audit, QueryItems(audit)),
-      "LABEL": "Open audit log",
+      "LABEL": localized("Open audit log"),
     ]
   }
 
@@ -119,23 +121,23 @@ struct RowHead {
       switch last.state {
       case .failed, .conflict:
         (
-          "Hard-deleted here, but still on the server.",
-          "The server rejected the delete. Resolve the error, or undelete the row."
+          localized("Hard-deleted here, but still on the server."),
+          localized("The server rejected the delete. Resolve the error, or undelete the row.")
         )
       case .sending, .unknown:
         (
-          "Hard-deleted here; the delete is being sent.",
-          "The server may have deleted the row already. The next push finds out."
+          localized("Hard-deleted here; the delete is being sent."),
+          localized("The server may have deleted the row already. The next push finds out.")
         )
       case .pending, .blocked:
         (
-          "The next push hard-deletes this row on the server.",
-          "These are its last values. Until then, you can still undelete it."
+          localized("The next push hard-deletes this row on the server."),
+          localized("These are its last values. Until then, you can still undelete it.")
         )
       }
     return [
       "HEADLINE": headline, "TEXT": text, "LINK": Links.operation(store, last.id),
-      "LABEL": "Open \(last.title)",
+      "LABEL": localized("Open \(last.title)"),
     ]
   }
 
@@ -162,19 +164,20 @@ struct RowHead {
   }
 
   private var tabs: [TemplateDictionary] {
-    if detail.isGone { return [tab(.history, "History", count: detail.history.count)] }
-    var tabs = [self.tab(.values, "Values", count: nil)]
+    if detail.isGone { return [tab(.history, localized("History"), count: detail.history.count)] }
+    var tabs = [self.tab(.values, localized("Values"), count: nil)]
     if let error = detail.errors.first {
       var entry: TemplateDictionary = [
-        "NAME": error.isConflict ? "Conflict" : "Error", "LINK": Links.error(store, error.id),
+        "NAME": error.isConflict ? localized("Conflict") : localized("Error"),
+        "LINK": Links.error(store, error.id),
       ]
       entry.add("COUNTED", ["COUNT": "\(detail.errors.count)"])
       tabs.append(entry)
     }
-    tabs.append(self.tab(.history, "History", count: detail.history.count))
-    tabs.append(self.tab(.raw, "Raw", count: nil))
+    tabs.append(self.tab(.history, localized("History"), count: detail.history.count))
+    tabs.append(self.tab(.raw, localized("Raw"), count: nil))
     var supportReport: TemplateDictionary = [
-      "NAME": "Support report", "LINK": list.on(action("passport")),
+      "NAME": localized("Support report"), "LINK": list.on(action("passport")),
     ]
     supportReport.show("CURRENT", if: tab == .supportReport)
     tabs.append(supportReport)

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SyncCore
 import SyncInspection
 import TemplateKit
@@ -16,14 +17,17 @@ struct RowRawPage {
     var values = head.values
     var copies: [TemplateDictionary] = [
       copy(
-        "here", "This store", detail.operations.isEmpty ? "as synced" : "with unsent changes",
+        "here", localized("This store"),
+        detail.operations.isEmpty ? localized("as synced") : localized("with unsent changes"),
         detail.record.json(detail.columns))
     ]
     if let base = detail.base {
-      copies.append(copy("base", "Base", "last server copy synced", base.json))
+      copies.append(
+        copy("base", localized("Base"), localized("last server copy synced"), base.json))
     }
     if let server = detail.server {
-      copies.append(copy("server", "Server", "newest copy known here", server.json))
+      copies.append(
+        copy("server", localized("Server"), localized("newest copy known here"), server.json))
     }
     values.add("COPY", list: copies)
     return values

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -62,8 +63,11 @@ struct RowReferences: Sendable {
 
   private func words(_ reference: IncomingReference) -> String {
     let count = Format.count(reference.count.value, "row")
-    if reference.isWhole { return reference.count.exact ? count : "more than \(count)" }
+    if reference.isWhole {
+      return reference.count.exact ? count : localized("more than \(count)")
+    }
     return reference.rows.isEmpty
-      ? "looking took too long" : "\(count), and looking further took too long"
+      ? localized("looking took too long")
+      : localized("\(count), and looking further took too long")
   }
 }

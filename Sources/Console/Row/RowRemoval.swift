@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -24,8 +25,7 @@ struct RowRemoval {
   /// - Parameters:
   ///   - done: Such as `deleted`.
   func answer(
-    _ action: ConsoleAction, _ done: String, _ outcome: BulkOutcome, _ request: HTTPRequest,
-    reason: String? = nil
+    _ action: ConsoleAction, _ outcome: BulkOutcome, _ request: HTTPRequest, reason: String? = nil
   ) async throws -> HTTPResponse {
     let entry = try await actions.note(
       action, row: id, count: 1, reason: reason,
@@ -48,9 +48,10 @@ struct RowRemoval {
       redirectTo: try request.listBefore(actions)
         ?? ListOrigin(request).list(Links.rows(actions.store.name, actions.table)),
       flash: Flash(
-        "\(title) \(done).",
+        action == .rowsHardDelete
+          ? localized("\(title) deleted for good.") : localized("\(title) deleted."),
         detail: outcome.neverSent.isEmpty
-          ? "The next push deletes it on the server; until then, Undo restores it."
+          ? localized("The next push deletes it on the server; until then, Undo restores it.")
           : NeverSentText.done(1, of: 1, canUndo: entry != nil), undoEntry: entry),
       json: .object(json))
   }

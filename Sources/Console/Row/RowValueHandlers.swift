@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -19,7 +20,8 @@ struct RowValueHandlers: Sendable {
     guard let name = query["column"],
       let column = detail.columns.first(where: { $0.name === name })
     else {
-      throw HTTPError(404, "\(actions.table) has no column “\(query["column"] ?? "")”.")
+      let column = query["column"] ?? ""
+      throw HTTPError(404, localized("\(actions.table) has no column “\(column)”."))
     }
     let value = detail.record.value(name)
     if request.wantsJSON {
@@ -30,9 +32,10 @@ struct RowValueHandlers: Sendable {
       return file(value.string ?? value.serializedText, isJSON: value.string == nil)
     }
     let values = page(value, isAsItIs: query["as"] == "text", column, detail, actions)
+    let row = RowTitle(columns: detail.columns).title(detail.record)
     return try await services.pages.page(
       "Row/row-value",
-      title: "\(name) of \(RowTitle(columns: detail.columns).title(detail.record))",
+      title: localized("\(name) of \(row)"),
       values: values, request, context, nav: Nav(store: actions.store.name, .table(actions.table)))
   }
 
@@ -68,9 +71,11 @@ struct RowValueHandlers: Sendable {
         ? []
         : [
           [
-            "WORDS": "\(JSONText.remark), shown \(isAsItIs ? "as it is" : "indented").",
+            "WORDS": isAsItIs
+              ? localized("\(JSONText.remark), shown as it is.")
+              : localized("\(JSONText.remark), shown indented."),
             "LINK": Links.with(address, other),
-            "LABEL": isAsItIs ? "Show formatted" : "Show as stored",
+            "LABEL": isAsItIs ? localized("Show formatted") : localized("Show as stored"),
           ]
         ])
     return values

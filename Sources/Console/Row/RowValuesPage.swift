@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -84,7 +85,9 @@ struct RowValuesPage {
     values.add("ONLY", list: onlyLink(column, value).map { [["LINK": $0]] } ?? [])
     values.add("REFERS", list: references.outgoing[column.name].map { [self.reference($0)] } ?? [])
     values.set("TYPE", column.type.title)
-    let remarks = [held.map { _ in "\(JSONText.remark), shown indented" }, remark(column, value)]
+    let remarks = [
+      held.map { _ in localized("\(JSONText.remark), shown indented") }, remark(column, value),
+    ]
     values.add("REMARK", list: remarks.compactMap { $0 }.map { ["TEXT": $0] })
     return values
   }
@@ -153,12 +156,12 @@ struct RowValuesPage {
   }
 
   private func remark(_ column: Column, _ value: JSONValue) -> String? {
-    if !column.type.accepts(value) { return "not \(column.type.phrase), kept as it came" }
-    if value == "" { return "empty text" }
+    if !column.type.accepts(value) { return column.type.misfit }
+    if value == "" { return localized("empty text") }
     guard !column.isSystem, let base = detail.base, !detail.operations.isEmpty,
       base.value(column.name) != value
     else { return nil }
-    return "changed here, not sent"
+    return localized("changed here, not sent")
   }
 
   /// Columns in which base, store and server are not all alike.
@@ -174,18 +177,24 @@ struct RowValuesPage {
       var values: TemplateDictionary = ["COLUMN": column.name]
       values.add(
         "SIDE",
-        list: [("Base", base), ("Here", here), ("Server", server)].map { side, value in
-          var cell =
-            value.map {
-              ValueDifference(
-                column: column, before: side == "Base" ? nil : base, after: $0, isBrief: true
-              ).values
-            } ?? Cell.plain("not known").dictionary()
-          cell.set("SIDE", side)
-          return cell
-        })
+        list: [
+          side(localized("Base"), column, before: nil, base),
+          side(localized("Here"), column, before: base, here),
+          side(localized("Server"), column, before: base, server),
+        ])
       return values
     }
+  }
+
+  private func side(
+    _ name: String, _ column: Column, before: JSONValue?, _ value: JSONValue?
+  ) -> TemplateDictionary {
+    var cell =
+      value.map {
+        ValueDifference(column: column, before: before, after: $0, isBrief: true).values
+      } ?? Cell.plain(localized("not known")).dictionary()
+    cell.set("SIDE", name)
+    return cell
   }
 
   // MARK: - The sync box
@@ -193,23 +202,27 @@ struct RowValuesPage {
   private var facts: [TemplateDictionary] {
     var facts = detail.operations.map { operation in
       let info = operation.info
-      var fact: TemplateDictionary = ["NAME": "Pending"]
+      var fact: TemplateDictionary = ["NAME": localized("Pending")]
       fact.add(
         "LINKED",
         [
-          "TEXT": "\(info.kind.title) \(info.id)", "LINK": Links.operation(head.store, info.id),
+          "TEXT": info.title, "LINK": Links.operation(head.store, info.id),
         ])
-      let attempts =
-        info.attempts == 0 ? "not sent yet" : "sent \(Format.count(info.attempts, "time"))"
+      let time = Format.full(info.queuedAt)
       fact.add(
-        "SMALL", ["TEXT": "queued \(Format.full(info.queuedAt)), \(attempts)"])
+        "SMALL",
+        [
+          "TEXT": info.attempts == 0
+            ? localized("queued \(time), not sent yet")
+            : localized("queued \(time), sent \(Format.count(info.attempts, "time"))")
+        ])
       return fact
     }
-    facts.append(version("Local version", detail.base ?? detail.record))
-    if let server = detail.server { facts.append(version("Server version", server)) }
+    facts.append(version(localized("Local version"), detail.base ?? detail.record))
+    if let server = detail.server { facts.append(version(localized("Server version"), server)) }
     if detail.operations.isEmpty {
-      var fact: TemplateDictionary = ["NAME": "Queue"]
-      fact.add("WORDS", ["TEXT": "No pending operations"])
+      var fact: TemplateDictionary = ["NAME": localized("Queue")]
+      fact.add("WORDS", ["TEXT": localized("No pending operations")])
       facts.append(fact)
     }
     return facts
@@ -220,10 +233,10 @@ struct RowValuesPage {
     if let version = record.version {
       fact.add("CODE", ["TEXT": version])
     } else {
-      fact.add("WORDS", ["TEXT": "none: not on the server yet"])
+      fact.add("WORDS", ["TEXT": localized("none: not on the server yet")])
     }
     if let stamp = record.updatedAt.flatMap({ Timestamp($0) }) {
-      fact.add("SMALL", ["TEXT": "changed on the server \(Format.full(stamp))"])
+      fact.add("SMALL", ["TEXT": localized("changed on the server \(Format.full(stamp))")])
     }
     return fact
   }
@@ -231,9 +244,10 @@ struct RowValuesPage {
   private func error(_ error: OperationError) -> TemplateDictionary {
     [
       "MESSAGE": error.message,
-      "DETAIL": "\(error.answer), code \(error.code), \(Format.full(error.at))",
+      "DETAIL": localized(
+        "\(error.answer), code \(error.code), \(Format.full(error.at))"),
       "LINK": Links.error(head.store, error.id),
-      "LABEL": error.isConflict ? "Review conflict" : "Review error",
+      "LABEL": error.isConflict ? localized("Review conflict") : localized("Review error"),
       "TONE": error.isConflict ? "conf" : "fail",
     ]
   }
@@ -253,11 +267,6 @@ struct RowValuesPage {
   }
 }
 
-extension OperationKind {
-  /// At the beginning of a sentence.
-  var title: String { name.prefix(1).uppercased() + name.dropFirst() }
-}
-
 /// The look of a check of “Why is this row not synced?”.
 ///
 /// A change that only waits for its turn stops somewhere too, and nothing is wrong with it.
@@ -269,11 +278,11 @@ struct DiagnosisStep {
   init(_ check: DiagnosisCheck, isWaiting: Bool) {
     (style, word) =
       switch check.result {
-      case .ok: ("ok", "Passed")
-      case .no: isWaiting ? ("warn", "Waiting") : ("no", "Failed")
-      case .warn: ("warn", "Warning")
-      case .skipped: ("skipped", "Not checked")
-      case .unknown: ("skipped", "Unknown")
+      case .ok: ("ok", localized("Passed"))
+      case .no: isWaiting ? ("warn", localized("Waiting")) : ("no", localized("Failed"))
+      case .warn: ("warn", localized("Warning"))
+      case .skipped: ("skipped", localized("Not checked"))
+      case .unknown: ("skipped", localized("Unknown"))
       }
   }
 }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import Zones
@@ -41,14 +42,16 @@ struct ColumnInput {
   }
 
   var hint: String {
-    if isMisfit { return "The current value is not a \(column.type.title); shown as JSON" }
-    if holdsNUL { return "Contains a NUL character; shown as JSON" }
+    if isMisfit {
+      return localized("The current value is not a \(column.type.title); shown as JSON")
+    }
+    if holdsNUL { return localized("Contains a NUL character; shown as JSON") }
     switch column.type {
     case .date:
       return zone.typed.isUTC
-        ? "In UTC, for example 2026-11-24 or 2026-11-24T14:30:00Z"
-        : "In \(zone.typed.name), for example 2026-11-24 14:30, or with Z or an offset"
-    case .file: return "A JSON object"
+        ? localized("In UTC, for example 2026-11-24 or 2026-11-24T14:30:00Z")
+        : localized("In \(zone.typed.name), for example 2026-11-24 14:30, or with Z or an offset")
+    case .file: return localized("A JSON object")
     case .number, .json, .boolean, .text: return ""
     }
   }
@@ -101,7 +104,7 @@ struct ColumnInput {
     if isNullTicked {
       guard isTouched, !text.isEmpty else { return .null }
       guard was.isNull else {
-        throw InputError(sentence: "enter a value or select NULL, not both")
+        throw InputError(sentence: localized("enter a value or select NULL, not both"))
       }
     } else if !isTouched, !was.isNull {
       return was
@@ -120,7 +123,7 @@ struct ColumnInput {
     case "true": return true
     case "false": return false
     case "": return .null
-    default: throw InputError(sentence: "“\(text)” is not true or false")
+    default: throw InputError(sentence: localized("“\(text)” is not true or false"))
     }
   }
 
@@ -128,7 +131,7 @@ struct ColumnInput {
     let digits = text.trimmed
     if digits.isEmpty, was.isNull { return .null }
     guard !digits.isEmpty else {
-      throw InputError(sentence: "enter a number or select NULL")
+      throw InputError(sentence: localized("enter a number or select NULL"))
     }
     return try NumberInput.value(digits)
   }
@@ -139,8 +142,8 @@ struct ColumnInput {
     guard let moment = zone.moment(trimmed) else {
       throw InputError(
         sentence: trimmed.isEmpty
-          ? "enter a date or select NULL"
-          : "“\(text)” is not a date. Use 2026-11-24 or 2026-11-24T14:30:00Z.")
+          ? localized("enter a date or select NULL")
+          : localized("“\(text)” is not a date. Use 2026-11-24 or 2026-11-24T14:30:00Z."))
     }
     return .string(moment.description)
   }
@@ -148,10 +151,10 @@ struct ColumnInput {
   private func json(_ text: String) throws(InputError) -> JSONValue {
     if text.trimmed.isEmpty, was.isNull { return .null }
     guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
-      throw InputError(sentence: "invalid JSON: put text in double quotes")
+      throw InputError(sentence: localized("invalid JSON: put text in double quotes"))
     }
     guard column.type.accepts(value) || isMisfit else {
-      throw InputError(sentence: "expected a JSON object, found \(value.kindName)")
+      throw InputError(sentence: localized("expected a JSON object, found \(value.kindPhrase)"))
     }
     return value
   }
@@ -184,12 +187,12 @@ extension ColumnType {
   /// The type as pages name it.
   var title: String {
     switch self {
-    case .text: "String"
-    case .number: "Number"
-    case .boolean: "Boolean"
-    case .date: "Date"
+    case .text: localized("String")
+    case .number: localized("Number")
+    case .boolean: localized("Boolean")
+    case .date: localized("Date")
     case .json: "JSON"
-    case .file: "File"
+    case .file: localized("File")
     }
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -70,7 +71,8 @@ extension TemplateDictionary {
       mistakes: refused.map { refused in
         FormErrors(
           sentence: refused.fieldID == nil
-            ? "Nothing was changed." : "Nothing was changed: 1 invalid value.",
+            ? localized("Nothing was changed.")
+            : localized("Nothing was changed: 1 invalid value."),
           list: [.init(fieldID: refused.fieldID, text: refused.error.reason)])
       })
   }

@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// A column that nobody has yet, made by typing or importing a value for it.
@@ -17,15 +18,15 @@ enum NewColumn {
 
     /// What to say of a name that differs from a column’s in nothing but case.
     func doubling(_ name: String) -> String? {
-      names[name.lowercased()].map {
-        "the column is named “\($0)”; names are case-sensitive"
+      names[name.lowercased()].map { column in
+        localized("the column is named “\(column)”; names are case-sensitive")
       }
     }
   }
 
   /// What to say of a name that a store keeps and that each kind of server refuses.
   ///
-  /// - Parameter thing: What the name is of.
+  /// - Parameter thing: What the name is of: `column` or `table`.
   static func unusable(_ name: String, _ thing: String = "column") -> String? {
     let isWord = name.utf8.allSatisfy { byte in
       switch byte {
@@ -37,7 +38,13 @@ enum NewColumn {
     }
     let beginsWell = name.utf8.first.map { !(48...57).contains($0) } ?? false
     guard !isWord || !beginsWell || name.utf8.count > lengthMax else { return nil }
-    return "“\(VisibleText.shown(String(name.prefix(40))))” is not a valid \(thing) name: use "
-      + "letters, digits and underscores, at most \(lengthMax), not starting with a digit"
+    let shown = VisibleText.shown(String(name.prefix(40)))
+    return thing == "table"
+      ? localized(
+        "“\(shown)” is not a valid table name: use letters, digits and underscores, at most "
+          + "\(lengthMax), not starting with a digit")
+      : localized(
+        "“\(shown)” is not a valid column name: use letters, digits and underscores, at most "
+          + "\(lengthMax), not starting with a digit")
   }
 }

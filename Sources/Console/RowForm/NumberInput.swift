@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 
 /// Why a value that a person typed or pasted does not fit its column.
 struct InputError: Error, Equatable {
@@ -10,20 +11,24 @@ enum NumberInput {
   /// - Parameter text: Without blanks at its ends.
   static func value(_ text: String) throws(InputError) -> JSONValue {
     if let value = number(in: text) { return try finite(value) }
-    for (words, repaired) in repairs(of: text) where number(in: repaired) != nil {
+    let typed = shown(text)
+    for (advice, repaired) in repairs(of: text) where number(in: repaired) != nil {
+      let example = shown(repaired)
       throw InputError(
-        sentence: "“\(shown(text))” is not a number: \(words), as in \(shown(repaired))")
+        sentence: localized("“\(typed)” is not a number: \(advice), as in \(example)"))
     }
     throw InputError(
-      sentence: "“\(shown(text))” is not a number. Use digits only, for example 3 or 0.5.")
+      sentence: localized("“\(typed)” is not a number. Use digits only, for example 3 or 0.5."))
   }
 
   static func finite(_ value: JSONValue) throws(InputError) -> JSONValue {
-    let words =
-      isEndless(value) ? "larger than" : isNextToNothing(value) ? "closer to 0 than" : nil
-    guard let words else { return value }
+    let isTooLarge = isEndless(value)
+    guard isTooLarge || isNextToNothing(value) else { return value }
+    let number = shown(value.serializedText)
     throw InputError(
-      sentence: "“\(shown(value.serializedText))” is \(words) any number that can be stored")
+      sentence: isTooLarge
+        ? localized("“\(number)” is larger than any number that can be stored")
+        : localized("“\(number)” is closer to 0 than any number that can be stored"))
   }
 
   /// A number as it is written that is not 0, and that everybody who keeps numbers rounds to 0.
@@ -46,16 +51,16 @@ enum NumberInput {
   }
 
   /// What may be wrong with a number that people read as one, and what it would be without that.
-  private static func repairs(of text: String) -> [(words: String, number: String)] {
+  private static func repairs(of text: String) -> [(advice: String, number: String)] {
     let digits = text.drop { "+-".contains($0) }
     let sign = text.hasPrefix("-") ? "-" : ""
     let rest = digits.drop { $0 == "0" }
     let short = rest.first?.isNumber == true ? rest : "0" + rest
     return [
-      ("remove the plus sign", text.hasPrefix("+") ? String(text.dropFirst()) : ""),
-      ("remove the leading zeros", digits.hasPrefix("0") ? sign + short : ""),
-      ("add a digit after the point", text.hasSuffix(".") ? text + "0" : ""),
-      ("add a digit before the point", digits.hasPrefix(".") ? "\(sign)0\(digits)" : ""),
+      (localized("remove the plus sign"), text.hasPrefix("+") ? String(text.dropFirst()) : ""),
+      (localized("remove the leading zeros"), digits.hasPrefix("0") ? sign + short : ""),
+      (localized("add a digit after the point"), text.hasSuffix(".") ? text + "0" : ""),
+      (localized("add a digit before the point"), digits.hasPrefix(".") ? "\(sign)0\(digits)" : ""),
     ]
   }
 

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -129,7 +130,7 @@ struct RowForm {
     do {
       field.value = try field.input.value(text, isNullTicked: field.isNullTicked)
       if field.dispute == .open, field.isTouched {
-        field.mistake = "also changed by somebody else: choose which value to keep"
+        field.mistake = localized("also changed by somebody else: choose which value to keep")
       }
     } catch {
       field.mistake = error.sentence
@@ -139,12 +140,12 @@ struct RowForm {
   private mutating func readMore(_ columns: [Column]) {
     guard !more.trimmed.isEmpty else { return }
     guard case .object(let object)? = try? JSONValue(parsing: more) else {
-      moreMistake = "not a JSON object such as {\"rank\": 2}"
+      moreMistake = localized("not a JSON object such as {\"rank\": 2}")
       return
     }
     let known = UTF8Set(columns.map(\.name))
     if let name = object.names.first(where: known.contains) {
-      moreMistake = "\(name) already has a field above"
+      moreMistake = localized("\(name) already has a field above")
       return
     }
     let neighbours = NewColumn.Neighbours(known)

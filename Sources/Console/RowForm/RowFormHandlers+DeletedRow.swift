@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -21,9 +22,9 @@ extension RowFormHandlers {
     let notice = try await notice(of: id, gone, actions)
     guard let posted, !request.wantsJSON else {
       throw ConsoleError(
-        409, title: "This row is no longer in the store",
+        409, title: localized("This row is no longer in the store"),
         reason: [
-          "Row \(id) of \(table) was removed from the store. Nothing was changed.",
+          localized("Row \(id) of \(table) was removed from the store. Nothing was changed."),
           notice.cause(now: actions.context.now), notice.advice,
         ].compactMap { $0 }.joined(separator: " "),
         code: SyncError.staleEdit(current: Record(id: id)).code)

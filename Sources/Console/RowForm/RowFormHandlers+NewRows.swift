@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -28,7 +29,8 @@ extension RowFormHandlers {
     let original = try await actions.detail(from).record
     form.copy(original)
     var page = newPage(form, actions)
-    page.copiedFrom = "row “\(RowTitle(columns: columns).title(original))”"
+    let title = RowTitle(columns: columns).title(original)
+    page.copiedFrom = localized("row “\(title)”")
     return try await self.page(page, request, actions)
   }
 
@@ -58,7 +60,9 @@ extension RowFormHandlers {
     let posted = try request.form()
     guard RowForm.isIn(posted) else {
       throw HTTPError(
-        400, "The form has no row fields, so no row was created. Programs send {\"values\":{…}}.")
+        400,
+        localized(
+          "The form has no row fields, so no row was created. Programs send {\"values\":{…}}."))
     }
     let form = RowForm(columns: columns, record: nil, posted: posted)
     let restored = posted[RowFormPage.restoredField]
@@ -70,7 +74,7 @@ extension RowFormHandlers {
     if !form.id.isEmpty { values["id"] = .string(form.id) }
     do {
       return try await insert(
-        values, done: restored == nil ? "added" : "restored", request, actions)
+        values, isRestored: restored != nil, request, actions)
     } catch let error as SyncError where !request.wantsJSON {
       return try await page(
         newPage(form, actions, restoring: restored, refusal: error.reason), request, actions,
@@ -79,7 +83,7 @@ extension RowFormHandlers {
   }
 
   private func insert(
-    _ values: JSONObject, done: String = "added", _ request: HTTPRequest, _ actions: RowActions
+    _ values: JSONObject, isRestored: Bool = false, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
     actions.announce(.rowsEdit, rows: [], after: .object(values))
     let id = try await actions.rows.insert(values, by: actions.context.who)
@@ -94,7 +98,8 @@ extension RowFormHandlers {
     var response = try await services.pages.actionResponse(
       request, actions.context, redirectTo: link,
       flash: Flash(
-        "“\(title)” \(done).", detail: "It is pushed with the next push.", undoEntry: entry),
+        isRestored ? localized("“\(title)” restored.") : localized("“\(title)” added."),
+        detail: localized("It is pushed with the next push."), undoEntry: entry),
       json: ["id": .string(id)], status: 201)
     if response.status == 201 { response.headers["Location"] = link }
     return response

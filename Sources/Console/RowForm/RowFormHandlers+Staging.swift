@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -11,8 +12,10 @@ extension RowFormHandlers {
     _ detail: RowDetail, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> String {
     guard !request.hasJSONBody, let left = try await actions.staged(detail) else { return "" }
-    return " Your staged change of it (\(left.values.names.joined(separator: ", "))) was not "
-      + "in the form and is still staged."
+    let columns = left.values.names.joined(separator: ", ")
+    return " "
+      + localized(
+        "Your staged change of it (\(columns)) was not in the form and is still staged.")
   }
 
   /// The form with a staged change in it, as it was sent when it was staged: where somebody else
@@ -26,7 +29,7 @@ extension RowFormHandlers {
     var page = try editPage(
       sent.rebased(on: now), showing: staged.id, detail, request, actions)
     if RowFingerprint(rawValue: staged.fingerprint).matches(now) {
-      page.copiedFrom = "your staged change of this row"
+      page.copiedFrom = localized("your staged change of this row")
     } else {
       page.stale = .init(
         sent: sent, isStaged: true, current: now, isDeleted: detail.deleted, isSurprise: true,
@@ -53,10 +56,12 @@ extension RowFormHandlers {
     let writeOnly = actions.store.sync.remote.writeOnlyColumns
     if let column = changes.names.first(where: writeOnly.contains) {
       throw ConsoleError(
-        422, title: "\(column) cannot be staged",
-        reason: "The server never returns \(column), so it is kept only until the next push. "
-          + "Nothing was staged; save the row instead.",
-        code: "write_only_value", links: [.init("Back", try actions.link(to: record.id, request))])
+        422, title: localized("\(column) cannot be staged"),
+        reason: localized(
+          "The server never returns \(column), so it is kept only until the next push. "
+            + "Nothing was staged; save the row instead."),
+        code: "write_only_value",
+        links: [.init(localized("Back"), try actions.link(to: record.id, request))])
     }
     let title = RowTitle(columns: detail.columns).title(record)
     guard !changes.isEmpty else {
@@ -66,17 +71,26 @@ extension RowFormHandlers {
       changes, was: JSONObject(changes.names.map { ($0, record.value($0)) }),
       fingerprint: detail.contentFingerprint.rawValue, store: store, table: actions.table,
       itemID: record.id, owner: owner, inPlaceOf: shown)
-    let before =
-      kept == 0
-      ? ""
-      : "\(Format.count(kept, "value")) staged earlier \(kept == 1 ? "is" : "are") still staged. "
+    let values = Format.count(changes.count, "value")
     return try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try ListOrigin(request).list(Links.rows(store, actions.table)),
       flash: Flash(
-        "\(title) staged: \(Format.count(changes.count, "value")).",
-        detail: before + "Change more rows, then review and save them together."),
+        localized("\(title) staged: \(values)."),
+        detail: Self.stagedEarlier(kept)
+          + localized("Change more rows, then review and save them together.")),
       json: ["staged": .integer(Int64(changes.count))])
+  }
+
+  /// A sentence with the blank behind it; empty for none.
+  private static func stagedEarlier(_ count: Int) -> String {
+    guard count > 0 else { return "" }
+    let values = Format.count(count, "value")
+    let sentence =
+      count == 1
+      ? localized("\(values) staged earlier is still staged.")
+      : localized("\(values) staged earlier are still staged.")
+    return sentence + " "
   }
 
   /// A form whose values are those of the row: what was staged in it is given up.
@@ -88,10 +102,12 @@ extension RowFormHandlers {
       shown.map { [$0] } ?? [], owner: actions.context.owner)
     let flash =
       dropped == 0
-      ? Flash("Nothing to stage.", detail: "No values of \(title) were changed.", kind: .warn)
+      ? Flash(
+        localized("Nothing to stage."), detail: localized("No values of \(title) were changed."),
+        kind: .warn)
       : Flash(
-        "“\(title)” is no longer staged.",
-        detail: "Its values match the stored row again.")
+        localized("“\(title)” is no longer staged."),
+        detail: localized("Its values match the stored row again."))
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: try actions.link(to: detail.record.id, request),
       flash: flash, json: ["staged": 0])

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 import SyncInspection
 
@@ -14,8 +15,8 @@ extension RowFormHandlers {
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: try actions.link(to: detail.record.id, request),
       flash: Flash(
-        "“\(title)” is deleted and cannot be edited.",
-        detail: detail.isRemoved ? "" : "Undelete it first.", kind: .warn),
+        localized("“\(title)” is deleted and cannot be edited."),
+        detail: detail.isRemoved ? "" : localized("Undelete it first."), kind: .warn),
       json: nil)
   }
 
@@ -24,21 +25,25 @@ extension RowFormHandlers {
     _ key: String, _ detail: RowDetail, _ actions: RowActions
   ) -> ConsoleError {
     let (store, id) = (actions.store.name, detail.record.id)
+    let version = String(key.prefix(40))
     let edit = ConsoleError.Link(
-      "Edit current version", Links.row(store, actions.table, id, action: "edit"))
+      localized("Edit current version"), Links.row(store, actions.table, id, action: "edit"))
     return ConsoleError(
-      404, title: "This row has no version “\(key.prefix(40))”",
-      reason: "It may have been removed from the history. Choose another version"
-        + (detail.isGone ? "." : ", or edit the current one."),
+      404, title: localized("This row has no version “\(version)”"),
+      reason: detail.isGone
+        ? localized("It may have been removed from the history. Choose another version.")
+        : localized(
+          "It may have been removed from the history. Choose another version, or edit the current "
+            + "one."),
       code: "not_found",
-      links: [.init("History", Links.history(store, actions.table, id))]
+      links: [.init(localized("History"), Links.history(store, actions.table, id))]
         + (detail.isGone ? [] : [edit]))
   }
 
   /// Where somebody decides on the conflict that an edited row waits for; nil when on none.
   func decisionLink(_ detail: RowDetail, _ actions: RowActions) -> ConsoleError.Link? {
     detail.errors.last { $0.isConflict }.map {
-      .init("Review conflict", Links.error(actions.store.name, $0.id))
+      .init(localized("Review conflict"), Links.error(actions.store.name, $0.id))
     }
   }
 }

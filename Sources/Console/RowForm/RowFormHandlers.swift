@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -124,13 +125,16 @@ struct RowFormHandlers: Sendable {
     let title = RowTitle(columns: after.columns).title(shown.record)
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
     if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
+    let count = Format.count(changed.count, "value")
     var response = try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try request.listBefore(actions) ?? actions.link(to: id, request),
       flash: changed.isEmpty
-        ? Flash("Nothing to save.", detail: "No value of \(title) differs.", kind: .warn)
+        ? Flash(
+          localized("Nothing to save."), detail: localized("No value of \(title) differs."),
+          kind: .warn)
         : Flash(
-          "“\(title)” saved: \(Format.count(changed.count, "value")) changed.",
+          localized("“\(title)” saved: \(count) changed."),
           detail: try await actions.store.sync.nextStep(after.table, [id])
             + (try await stagedWords(after, request, actions)),
           undoEntry: entry,
@@ -146,7 +150,7 @@ struct RowFormHandlers: Sendable {
 
   static func values(_ body: JSONObject) throws -> JSONObject {
     guard let values = body["values"]?.object else {
-      throw HTTPError(400, "The body has no values: send {\"values\":{…}}.")
+      throw HTTPError(400, localized("The body has no values: send {\"values\":{…}}."))
     }
     return values
   }
@@ -162,9 +166,10 @@ struct RowFormHandlers: Sendable {
     guard !unknown.isEmpty else { return }
     let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
     throw ConsoleError(
-      422, title: "Column not found",
-      reason: "\(table) has no column \(names). Nothing was changed. To add it, "
-        + "omit \"addColumns\":false.",
+      422, title: localized("Column not found"),
+      reason: localized(
+        "\(table) has no column \(names). Nothing was changed. To add it, omit "
+          + "\"addColumns\":false."),
       code: "no_such_column")
   }
 

@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -21,17 +22,21 @@ extension RowFormPage {
     var now: Timestamp
 
     var headline: String {
-      if isStaged { return "This row changed since you staged your change." }
-      if gone != nil { return "This row was removed from the store while you were editing." }
-      guard isDeleted else { return "This row changed while you were editing." }
-      return isSurprise ? "This row was deleted while you were editing." : "This row is deleted."
+      if isStaged { return localized("This row changed since you staged your change.") }
+      if gone != nil {
+        return localized("This row was removed from the store while you were editing.")
+      }
+      guard isDeleted else { return localized("This row changed while you were editing.") }
+      return isSurprise
+        ? localized("This row was deleted while you were editing.")
+        : localized("This row is deleted.")
     }
 
     /// What is said where no column of the form changed.
     var withoutChanges: String {
       isStaged
-        ? "None of the columns you changed. Other people’s changes are kept."
-        : "No values changed, only the sync state."
+        ? localized("None of the columns you changed. Other people’s changes are kept.")
+        : localized("No values changed, only the sync state.")
     }
 
     /// Who did it, and when.
@@ -49,7 +54,7 @@ extension RowFormPage {
     part.set("CAUSE", ifAny: stale.cause)
     part.show("DELETED", if: stale.isDeleted && stale.gone == nil)
     part.show("CHANGED", if: !stale.isDeleted)
-    part.set("BEFORE", stale.isStaged ? "When staged" : "When opened")
+    part.set("BEFORE", stale.isStaged ? localized("When staged") : localized("When opened"))
     let id = stale.current.id
     part.add("GONE", list: stale.gone.map { [$0.part(of: id, self.table, in: store)] } ?? [])
     part.show("HERE", if: stale.gone == nil && !stale.isStaged)

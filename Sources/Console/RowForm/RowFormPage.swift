@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -50,8 +51,8 @@ struct RowFormPage {
   private var isNew: Bool { record == nil }
 
   var title: String {
-    if let restored { return "Restore “\(restored)”" }
-    return name.map { "Edit “\($0)”" } ?? "New row in \(table)"
+    if let restored { return localized("Restore “\(restored)”") }
+    return name.map { name in localized("Edit “\(name)”") } ?? localized("New row in \(table)")
   }
 
   var values: TemplateDictionary {
@@ -60,7 +61,8 @@ struct RowFormPage {
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": rows, "TABLE": table,
       "HEADLINE": title, "SAVE_ACTION": link ?? rows, "CANCEL_LINK": link ?? rows,
-      "SAVE_LABEL": restored != nil ? "Restore row" : isNew ? "Add row" : "Save",
+      "SAVE_LABEL": restored != nil
+        ? localized("Restore row") : isNew ? localized("Add row") : localized("Save"),
     ]
     values.add(
       "ROW_CRUMB",
@@ -79,7 +81,8 @@ struct RowFormPage {
     values.set(
       "AFTER_SAVING",
       error?.isConflict == true
-        ? "pushed once the conflict is resolved" : "pushed with the next push")
+        ? localized("pushed once the conflict is resolved") : localized("pushed with the next push")
+    )
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     addNewOnly(to: &values)
     addFilePlace(to: &values)
@@ -107,13 +110,13 @@ struct RowFormPage {
       list.append(.init(fieldID: "f-\(index)", text: "\(field.column): \(mistake)"))
     }
     if let mistake = form.moreMistake {
-      list.append(.init(fieldID: "f-more", text: "More columns: \(mistake)"))
+      list.append(.init(fieldID: "f-more", text: localized("More columns: \(mistake)")))
     }
     guard !list.isEmpty || refusal != nil else { return values.set(mistakes: nil) }
-    let count = list.count
+    let invalidValues = Format.count(list.count, "invalid value")
     let sentence =
-      refusal.map { "Not saved: \($0)" }
-      ?? "Not saved: \(Format.count(count, "invalid value"))."
+      refusal.map { reason in localized("Not saved: \(reason)") }
+      ?? localized("Not saved: \(invalidValues).")
     values.set(mistakes: FormErrors(sentence: sentence, list: list))
   }
 
@@ -199,8 +202,11 @@ struct RowFormPage {
 
   private func hint(_ field: RowForm.Field) -> String {
     guard field.column === softDelete.column else { return field.input.hint }
-    let value = field.input.column.type == .boolean ? "true" : "a date"
-    return [field.input.hint, "Soft delete column: \(value) deletes the row."]
+    let effect =
+      field.input.column.type == .boolean
+      ? localized("Soft delete column: true deletes the row.")
+      : localized("Soft delete column: a date deletes the row.")
+    return [field.input.hint, effect]
       .filter { !$0.isEmpty }.joined(separator: ". ")
   }
 
@@ -208,13 +214,14 @@ struct RowFormPage {
   private func refused(_ error: OperationError) -> TemplateDictionary {
     [
       "HEADLINE": error.isConflict
-        ? "This row is in conflict: it was also changed on the server."
-        : "The server rejected the last change of this row.",
+        ? localized("This row is in conflict: it was also changed on the server.")
+        : localized("The server rejected the last change of this row."),
       "TEXT": error.isConflict
-        ? "Saving updates the pending change. It is pushed once the conflict is resolved."
-        : "Saving updates that change and retries it with the next push.",
+        ? localized(
+          "Saving updates the pending change. It is pushed once the conflict is resolved.")
+        : localized("Saving updates that change and retries it with the next push."),
       "LINK": Links.error(store, error.id),
-      "LABEL": error.isConflict ? "Review conflict" : "View error",
+      "LABEL": error.isConflict ? localized("Review conflict") : localized("View error"),
     ]
   }
 }

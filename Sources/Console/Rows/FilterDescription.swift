@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -33,16 +34,16 @@ extension FilterOperator {
   /// As the form names it.
   var words: String {
     switch self {
-    case .contains: "contains"
-    case .equals: "is"
-    case .not: "is not"
-    case .starts: "starts with"
-    case .gt: "after or more than"
-    case .gte: "from"
-    case .lt: "before or less than"
-    case .lte: "up to"
-    case .in: "is one of"
-    case .null: "is NULL"
+    case .contains: localized("contains")
+    case .equals: localized("is")
+    case .not: localized("is not")
+    case .starts: localized("starts with")
+    case .gt: localized("after or more than")
+    case .gte: localized("from")
+    case .lt: localized("before or less than")
+    case .lte: localized("up to")
+    case .in: localized("is one of")
+    case .null: localized("is NULL")
     }
   }
 }
@@ -54,12 +55,18 @@ extension RowFilter {
   /// The condition behind the column's name, such as `contains “pump”`.
   var words: String {
     switch op {
-    case .null: ["false", "0", "no"].contains(value.lowercased()) ? "is not NULL" : "is NULL"
+    case .null:
+      ["false", "0", "no"].contains(value.lowercased())
+        ? localized("is not NULL") : localized("is NULL")
     case .gt: "> \(value)"
     case .gte: "≥ \(value)"
     case .lt: "< \(value)"
     case .lte: "≤ \(value)"
-    default: "\(op.words) “\(value)”"
+    case .contains: localized("contains “\(value)”")
+    case .equals: localized("is “\(value)”")
+    case .not: localized("is not “\(value)”")
+    case .starts: localized("starts with “\(value)”")
+    case .in: localized("is one of “\(value)”")
     }
   }
 }

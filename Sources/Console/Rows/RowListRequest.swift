@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import Zones
@@ -80,7 +81,8 @@ struct RowListRequest: Sendable {
     guard items.items.count <= Self.itemsMax else {
       self.items = QueryItems()
       mistakes = [
-        "The address has \(items.items.count) parts, and a list takes at most \(Self.itemsMax)."
+        localized(
+          "The address has \(items.items.count) parts, and a list takes at most \(Self.itemsMax).")
       ]
       return
     }
@@ -169,13 +171,14 @@ struct RowListRequest: Sendable {
         view = known
       } else {
         let views = RowView.allCases.map(\.rawValue).joined(separator: ", ")
-        mistakes.append("There is no view “\(item.value)”. Take one of \(views).")
+        mistakes.append(localized("There is no view “\(item.value)”. Take one of \(views)."))
       }
     case "size":
       if let size = Int(item.value), (1...500).contains(size) {
         self.size = size
       } else {
-        mistakes.append("“\(item.value)” is no page size. Take a number from 1 to 500.")
+        mistakes.append(
+          localized("“\(item.value)” is no page size. Take a number from 1 to 500."))
       }
     case "sort": readSort(item, at: position)
     case "cols":
@@ -205,7 +208,8 @@ struct RowListRequest: Sendable {
   private mutating func readFacet(_ column: String) {
     guard !facets.contains(identical: column) else { return }
     guard facets.count < Self.facetsMax else {
-      mistakes.append("The values of at most \(Self.facetsMax) columns are counted at once.")
+      mistakes.append(
+        localized("The values of at most \(Self.facetsMax) columns are counted at once."))
       return
     }
     facets.append(column)

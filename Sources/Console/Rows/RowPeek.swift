@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -51,9 +52,12 @@ struct RowPeek {
 
   /// `Row 2 of 127`.
   private func place(in page: RowsPage) -> String {
-    guard let first = page.request.firstRow, let index = index(in: page) else { return "Row" }
-    let total = page.countWords.isEmpty ? "" : " of \(page.countWords)"
-    return "Row \(Format.number(first + index))\(total)"
+    guard let first = page.request.firstRow, let index = index(in: page) else {
+      return localized("Row")
+    }
+    let (number, total) = (Format.number(first + index), page.countWords)
+    return total.isEmpty
+      ? localized("Row \(number)") : localized("Row \(number) of \(total)")
   }
 
   /// Beyond an end of the page another page of the list comes with its row.
@@ -118,15 +122,15 @@ struct RowPeek {
   private func problem(_ error: OperationError, _ detail: RowDetail) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "MESSAGE": error.message, "LINK": Links.error(store, error.id),
-      "LABEL": error.isConflict ? "Review conflict" : "Review error",
+      "LABEL": error.isConflict ? localized("Review conflict") : localized("Review error"),
       "TONE": error.isConflict ? "conf" : "fail",
     ]
     let columns = error.isConflict ? bothChanged(detail) : []
     values.show("MESSAGE_ONLY", if: columns.isEmpty)
     let rest = columns.count - Self.columnsMax
     let names = columns.prefix(Self.columnsMax).joined(separator: ", ")
-    values.set(
-      "BOTH", ifAny: columns.isEmpty ? nil : names + (rest > 0 ? " and \(rest) more" : ""))
+    let all = rest > 0 ? localized("\(names) and \(rest) more") : names
+    values.set("BOTH", ifAny: columns.isEmpty ? nil : all)
     return values
   }
 
@@ -177,11 +181,13 @@ struct RowPeek {
   /// `base 3, server 4`, where they differ from the value.
   private func otherCopies(_ column: Column, _ value: JSONValue, _ detail: RowDetail) -> String? {
     guard !detail.operations.isEmpty else { return nil }
-    let copies = [("base", detail.base), ("server", detail.server)].compactMap { name, copy in
-      copy.map { $0.value(column.name) }.flatMap { other in
-        other == value ? nil : "\(name) \(Cell(listed: other, column, now: now).text)"
-      }
+    func other(_ copy: Record?) -> String? {
+      guard let other = copy?.value(column.name), other != value else { return nil }
+      return Cell(listed: other, column, now: now).text
     }
+    let base = other(detail.base).map { value in localized("base \(value)") }
+    let server = other(detail.server).map { value in localized("server \(value)") }
+    let copies = [base, server].compactMap(\.self)
     return copies.isEmpty ? nil : copies.joined(separator: ", ")
   }
 
@@ -190,22 +196,24 @@ struct RowPeek {
   private func facts(_ detail: RowDetail) -> [TemplateDictionary] {
     var facts = detail.operations.map { operation -> TemplateDictionary in
       let info = operation.info
-      var fact: TemplateDictionary = ["NAME": "Operation"]
+      var fact: TemplateDictionary = ["NAME": localized("Operation")]
       fact.add(
         "LINKED",
         ["TEXT": "\(info.kind.title) \(info.id)", "LINK": Links.operation(store, info.id)])
-      let attempts = Format.count(info.attempts, "attempt")
-      fact.set("WORDS", info.attempts == 0 ? ", not sent yet" : ", \(attempts)")
+      let attempts =
+        info.attempts == 0
+        ? localized("not sent yet") : Format.count(info.attempts, "attempt")
+      fact.set("WORDS", ", \(attempts)")
       return fact
     }
     if let error = detail.errors.last {
-      var fact: TemplateDictionary = ["NAME": "Last push", "WORDS": ", \(error.answer)"]
+      var fact: TemplateDictionary = ["NAME": localized("Last push"), "WORDS": ", \(error.answer)"]
       fact.set(time: "AT", error.at, now: now)
       facts.append(fact)
     }
     let version = detail.record.version
-    var versionFact: TemplateDictionary = ["NAME": "Version"]
-    versionFact.set("WORDS", version == nil ? "none: not on the server yet" : "")
+    var versionFact: TemplateDictionary = ["NAME": localized("Version")]
+    versionFact.set("WORDS", version == nil ? localized("none: not on the server yet") : "")
     versionFact.set("CODE", ifAny: version)
     var idFact: TemplateDictionary = ["NAME": "ID", "WORDS": ""]
     idFact.set("CODE", ifAny: id)

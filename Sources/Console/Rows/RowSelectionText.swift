@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import SyncCore
 
 /// The `query` that is sent with an action: a row list's query string.
@@ -13,8 +14,9 @@ struct RowSelectionText: Sendable {
     if let unknown = request.ignored.first {
       throw HTTPError(
         400,
-        "\(table) has no column “\(unknown.filter.column)”, so the query may mean other rows than "
-          + "you think. Nothing was changed.")
+        localized(
+          "\(table) has no column “\(unknown.filter.column)”, so the query may mean other rows "
+            + "than you think. Nothing was changed."))
     }
     var query = request.query
     query.after = nil
@@ -24,7 +26,7 @@ struct RowSelectionText: Sendable {
   /// The list that it asks for.
   func request(of table: String, in store: StoreHandle) async throws -> RowListRequest {
     guard let items = QueryItems(decoding: text) else {
-      throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
+      throw HTTPError(400, localized("The query is not well-formed percent-encoded UTF-8."))
     }
     guard items[PageZone.parameter] == nil else { throw Self.refusal }
     let request = RowListRequest(
@@ -35,10 +37,13 @@ struct RowSelectionText: Sendable {
   }
 
   /// A query that is sent along has no zone of its own: what it selects must not depend on one.
-  private static let refusal = HTTPError(
-    400,
-    "The query says “\(PageZone.parameter)”, which counts in the address alone. Write its times with "
-      + "Z or their own offset. Nothing was changed.")
+  private static var refusal: HTTPError {
+    HTTPError(
+      400,
+      localized(
+        "The query says “\(PageZone.parameter)”, which counts in the address alone. Write its "
+          + "times with Z or their own offset. Nothing was changed."))
+  }
 
   /// The ids of all rows that the query selects.
   static func ids(

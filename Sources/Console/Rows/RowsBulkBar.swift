@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import SyncCore
 import SyncInspection
 import TemplateKit
@@ -11,10 +12,22 @@ struct RowsBulkBar {
   private struct Button {
     /// Nil for an edit of a column.
     var action: BulkAction?
-    var label: String
     var isDanger = false
+    /// What stands for the rows in the caption.
+    var count: String
     var query = ""
     var expect = 0
+
+    func caption(_ count: String) -> String {
+      switch action {
+      case nil: localized("Edit \(count)…")
+      case .retry: localized("Retry \(count)")
+      case .undelete: localized("Undelete \(count)")
+      case .delete: localized("Delete \(count)")
+      case .hardDelete: localized("Hard delete \(count)…")
+      case .cancel: localized("Cancel \(count)…")
+      }
+    }
   }
 
   func add(to values: inout TemplateDictionary) {
@@ -39,20 +52,21 @@ struct RowsBulkBar {
 
   /// The bar while nothing is selected: hidden until a box is checked.
   private var none: TemplateDictionary {
-    var values: TemplateDictionary = ["SELECTED": "Selected rows"]
+    var values: TemplateDictionary = ["SELECTED": localized("Selected rows")]
     values.add("ALL", list: allLink)
+    let selected = localized("selected")
     var buttons: [Button] = []
     if page.permissions.edits, rows.contains(where: { !$0.deleted }) {
-      buttons.append(Button(label: "Edit selected…"))
+      buttons.append(Button(count: selected))
     }
     if page.permissions.retries, page.table.failed + page.table.conflicts > 0 {
-      buttons.append(Button(action: .retry, label: "Retry selected"))
+      buttons.append(Button(action: .retry, count: selected))
     }
     if page.permissions.undeletes, rows.contains(where: \.deleted) {
-      buttons.append(Button(action: .undelete, label: "Undelete selected"))
+      buttons.append(Button(action: .undelete, count: selected))
     }
     if page.permissions.deletes, rows.contains(where: { !$0.deleted }) {
-      buttons.append(Button(action: .delete, label: "Delete selected", isDanger: true))
+      buttons.append(Button(action: .delete, isDanger: true, count: selected))
     }
     values.add("BUTTON", list: buttons.map(dictionary))
     return values
@@ -61,7 +75,8 @@ struct RowsBulkBar {
   private var paged: TemplateDictionary {
     let deleted = rows.count(where: \.deleted)
     let stuck = rows.count { $0.state == .failed || $0.state == .conflict }
-    var values: TemplateDictionary = ["SELECTED": "\(Format.number(rows.count)) selected"]
+    let count = Format.number(rows.count)
+    var values: TemplateDictionary = ["SELECTED": localized("\(count) selected")]
     values.add("CLEAR", list: [["LINK": page.request.link(picking: nil)]])
     values.add("ALL", list: allLink)
     values.add(
@@ -87,10 +102,13 @@ struct RowsBulkBar {
     let counts = page.selectable ?? .init()
     let found = max(counts.editable, counts.deletable + counts.undeletable + counts.retryable)
     let isCounted = page.page?.count?.exact == true || found > 0
-    guard isCounted else { return "All matching rows selected, \(page.countWords)" }
+    guard isCounted else {
+      return localized("All matching rows selected, \(page.countWords)")
+    }
     let number = page.page?.count.flatMap { $0.exact ? $0.value : nil } ?? found
+    let count = Format.number(number)
     return number == 1
-      ? "1 row selected" : "All \(Format.number(number)) rows selected"
+      ? localized("1 row selected") : localized("All \(count) rows selected")
   }
 
   private func buttons(_ counts: RowsPage.Selectable) -> [Button] {
@@ -98,25 +116,25 @@ struct RowsBulkBar {
     if page.permissions.edits, counts.editable > 0 {
       buttons.append(
         Button(
-          label: "Edit \(Format.number(counts.editable))…",
+          count: Format.number(counts.editable),
           query: page.request.selection(view: .live), expect: counts.editable))
     }
     if page.permissions.retries, counts.retryable > 0 {
       buttons.append(
         Button(
-          action: .retry, label: "Retry \(Format.number(counts.retryable))",
+          action: .retry, count: Format.number(counts.retryable),
           query: page.request.selection, expect: page.page?.count?.value ?? 0))
     }
     if page.permissions.undeletes, counts.undeletable > 0 {
       buttons.append(
         Button(
-          action: .undelete, label: "Undelete \(Format.number(counts.undeletable))",
+          action: .undelete, count: Format.number(counts.undeletable),
           query: page.request.selection(view: .deleted), expect: counts.undeletable))
     }
     if page.permissions.deletes, counts.deletable > 0 {
       buttons.append(
         Button(
-          action: .delete, label: "Delete \(Format.number(counts.deletable))", isDanger: true,
+          action: .delete, isDanger: true, count: Format.number(counts.deletable),
           query: page.request.selection(view: .live), expect: counts.deletable))
     }
     return buttons
@@ -129,22 +147,24 @@ struct RowsBulkBar {
       $0["_pick"] = RowListRequest.Pick.all.rawValue
       $0["_count"] = "exact"
     }
-    let isExact = page.page?.count?.exact == true
-    return [
-      [
-        "LINK": link,
-        "WORDS": isExact
-          ? "Select all \(page.countWords)"
-          : "Select all" + (page.countWords.isEmpty ? "" : " (\(page.countWords))"),
-      ]
-    ]
+    let count = page.countWords
+    let words =
+      if page.page?.count?.exact == true {
+        localized("Select all \(count)")
+      } else if count.isEmpty {
+        localized("Select all")
+      } else {
+        localized("Select all (\(count))")
+      }
+    return [["LINK": link, "WORDS": words]]
   }
 
   private func dictionary(_ button: Button) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "ACTION": button.action?.rawValue ?? BulkEditRequest.action, "LABEL": button.label,
-      "QUERY": button.query,
-      "EXPECT": "\(button.expect)",
+      "ACTION": button.action?.rawValue ?? BulkEditRequest.action,
+      "LABEL": button.caption(button.count),
+      "CAPTION_ONE": button.caption(Format.number(1)), "CAPTION_MANY": button.caption("{0}"),
+      "QUERY": button.query, "EXPECT": "\(button.expect)",
     ]
     values.show("DANGER", if: button.isDanger)
     return values

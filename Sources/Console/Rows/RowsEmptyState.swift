@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -28,40 +29,52 @@ struct RowsEmptyState {
   }
 
   private var headline: String {
-    if request.after != nil { return "No more rows" }
+    if request.after != nil { return localized("No more rows") }
     if isFiltered {
-      let view = request.view == .all ? "" : "\(request.view.adjective) "
       let groups = request.alternatives.map { group in
-        group.map(\.filter.sentence).joined(separator: " or ")
+        Self.joined(group.map(\.filter.sentence)) { first, second in
+          localized("\(first) or \(second)")
+        }
       }
       let isOne = groups.count == 1
       let conditions = zip(request.alternatives, groups).map { group, text in
         group.count == 1 || isOne ? text : "(\(text))"
       }
-      return "No \(view)rows match \(conditions.joined(separator: " and "))"
+      return request.view.noMatch(
+        Self.joined(conditions) { first, second in localized("\(first) and \(second)") })
     }
-    if isNeverPulled { return "\(table) has not been pulled yet" }
+    if isNeverPulled { return localized("\(table) has not been pulled yet") }
     switch request.view {
-    case .live, .all: return "\(table) has no \(request.view == .live ? "live " : "")rows"
-    case .deleted: return "No deleted rows"
-    case .pending: return "No pending changes"
-    case .failed: return "No rejected changes"
-    case .conflicts: return "No conflicts"
+    case .live: return localized("\(table) has no live rows")
+    case .all: return localized("\(table) has no rows")
+    case .deleted: return localized("No deleted rows")
+    case .pending: return localized("No pending changes")
+    case .failed: return localized("No rejected changes")
+    case .conflicts: return localized("No conflicts")
     }
   }
 
+  /// Several conditions as one.
+  private static func joined(
+    _ conditions: [String], by joint: (String, String) -> String
+  ) -> String {
+    conditions.dropFirst().reduce(conditions.first ?? "", joint)
+  }
+
   private var text: String {
-    if request.after != nil { return "Rows may have left the list since the last page was shown." }
-    if isFiltered { return "Remove a filter, or try another view." }
+    if request.after != nil {
+      return localized("Rows may have left the list since the last page was shown.")
+    }
+    if isFiltered { return localized("Remove a filter, or try another view.") }
     if isNeverPulled {
-      return "A pull downloads its rows. It only reads from the server."
+      return localized("A pull downloads its rows. It only reads from the server.")
     }
     switch request.view {
-    case .live, .all: return "Pull the table, or add a row."
-    case .deleted: return "Deleted rows are kept here until they are purged."
-    case .pending: return "All changes of this table have been pushed."
-    case .failed: return "Changes that the server rejects are listed here."
-    case .conflicts: return "Rows that changed here and on the server are listed here."
+    case .live, .all: return localized("Pull the table, or add a row.")
+    case .deleted: return localized("Deleted rows are kept here until they are purged.")
+    case .pending: return localized("All changes of this table have been pushed.")
+    case .failed: return localized("Changes that the server rejects are listed here.")
+    case .conflicts: return localized("Rows that changed here and on the server are listed here.")
     }
   }
 
@@ -70,11 +83,13 @@ struct RowsEmptyState {
     guard isFiltered else { return [] }
     var offers: [TemplateDictionary] = []
     if request.view != .all {
-      offers.append(["LABEL": "Look in All", "LINK": request.link { $0["view"] = "all" }])
+      offers.append([
+        "LABEL": localized("Look in All"), "LINK": request.link { $0["view"] = "all" },
+      ])
     }
     let names = UTF8Set(request.conditions.map(\.parameter))
     offers.append([
-      "LABEL": "Clear filter",
+      "LABEL": localized("Clear filter"),
       "LINK": request.link { items in items.items.removeAll { names.contains($0.name) } },
     ])
     return offers
@@ -82,11 +97,15 @@ struct RowsEmptyState {
 }
 
 extension RowView {
-  /// In front of "row".
-  var adjective: String {
+  /// What a list without rows says of its conditions.
+  fileprivate func noMatch(_ conditions: String) -> String {
     switch self {
-    case .live, .deleted, .all, .pending, .failed: rawValue
-    case .conflicts: "conflicting"
+    case .live: localized("No live rows match \(conditions)")
+    case .deleted: localized("No deleted rows match \(conditions)")
+    case .all: localized("No rows match \(conditions)")
+    case .pending: localized("No pending rows match \(conditions)")
+    case .failed: localized("No failed rows match \(conditions)")
+    case .conflicts: localized("No conflicting rows match \(conditions)")
     }
   }
 }

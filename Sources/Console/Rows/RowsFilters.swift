@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -21,7 +22,7 @@ extension RowsPage {
     let shown =
       request.draftFilter ?? edited?.filter
       ?? (problem == nil ? nil : request.conditions.last { !$0.filter.isAnyText }?.filter)
-    values.set("FILTER_FORM", edited == nil ? "Add a filter" : "Edit filter")
+    values.set("FILTER_FORM", edited == nil ? localized("Add a filter") : localized("Edit filter"))
     values.show("ADDED", if: edited == nil)
     values.add(
       "EDITED",

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -252,7 +253,7 @@ struct RowsGrid {
   private func addToggle(_ row: ListedRow, to values: inout TemplateDictionary) {
     let action: (label: String, name: String)? =
       if row.deleted {
-        permissions.undeletes ? ("Undelete", "undelete") : nil
+        permissions.undeletes ? (localized("Undelete"), "undelete") : nil
       } else if let flagColumn {
         (Self.label(flagColumn), "delete")
       } else { nil }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -98,7 +99,6 @@ struct RowsHandlers: Sendable {
     shown.references = list.references
     shown.referenceNames = try await ReferenceNames.found(
       by: list.page?.rows.map(\.record) ?? [], in: shown.shownColumns, list.references, in: store)
-    context.found.noteStaged(beside.staged, in: store.name)
     shown.views = beside.views
     shown.maySaveViews = context.may(.viewSave)
     shown.mayShareViews = context.may(.viewShare)
@@ -149,11 +149,11 @@ struct RowsHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     guard let column = try request.query()["column"] else {
-      throw HTTPError(400, "Say which column: ?column=NAME.")
+      throw HTTPError(400, localized("Say which column: ?column=NAME."))
     }
     let table = request.parameter("table")
     guard try await store.columns(of: table).contains(where: { $0.name === column }) else {
-      throw HTTPError(404, "\(table) has no column “\(column)”.")
+      throw HTTPError(404, localized("\(table) has no column “\(column)”."))
     }
     let text = try request.query()["text"].flatMap { $0.isEmpty ? nil : $0 }
     let found = try await store.sync.suggestions(table, column, with: text)
@@ -196,8 +196,9 @@ struct RowsHandlers: Sendable {
     if let unknown = asked.ignored.first {
       throw HTTPError(
         400,
-        "\(table) has no column “\(unknown.filter.column)”, so the file would not be what "
-          + "“\(unknown.parameter)” asks for. Correct it, or leave it out.")
+        localized(
+          "\(table) has no column “\(unknown.filter.column)”, so the file would not be what "
+            + "“\(unknown.parameter)” asks for. Correct it, or leave it out."))
     }
     let slot = try services.exports.take(for: context.owner)
     let chosen = asked.chosen(of: columns)

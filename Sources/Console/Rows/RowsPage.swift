@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -90,7 +91,7 @@ struct RowsPage {
       : chosen
   }
 
-  private var rows: [ListedRow] { page?.rows ?? [] }
+  var rows: [ListedRow] { page?.rows ?? [] }
 
   /// The saved view that shows this list, the opened one if several do.
   var currentView: SavedView? {
@@ -128,7 +129,8 @@ struct RowsPage {
     values.show("NEVER_PULLED", if: table.lastPull == nil)
     values.add(
       "PROBLEM",
-      list: problem.map { [["HEADLINE": "This list can’t be shown.", "TEXT": $0]] } ?? [])
+      list: problem.map { [["HEADLINE": localized("This list can’t be shown."), "TEXT": $0]] } ?? []
+    )
     addTabs(to: &values)
     values.add(
       "SERVER_VIEW",
@@ -144,13 +146,16 @@ struct RowsPage {
   }
 
   private func words(of removed: RemovedRows) -> TemplateDictionary {
+    let rows = Format.count(removed.count, "row")
     let rest = removed.count - removed.rows.count
+    let count = Format.number(rest)
     var values: TemplateDictionary = [
-      "HEADLINE": "\(Format.count(removed.count, "row")) deleted for good "
-        + "\(removed.count == 1 ? "is" : "are") still in the queue.",
+      "HEADLINE": removed.count == 1
+        ? localized("\(rows) deleted for good is still in the queue.")
+        : localized("\(rows) deleted for good are still in the queue."),
       "TEXT": removed.count == 1
-        ? "It is not in the list below:" : "They are not in the list below:",
-      "REST": rest > 0 ? "and \(Format.number(rest)) more" : "",
+        ? localized("It is not in the list below:") : localized("They are not in the list below:"),
+      "REST": rest > 0 ? localized("and \(count) more") : "",
       "QUEUE_LINK": Links.with(Links.queue(store), .init([.init("table", table.name)])),
     ]
     values.add(
@@ -185,10 +190,13 @@ struct RowsPage {
   // MARK: - Grid
 
   private var caption: String {
-    let which = request.view == .all ? "all views" : request.view.rawValue
-    let order = request.sort.map { "\($0.column)\($0.descending ? ", descending" : "")" }
-    let words = order.isEmpty ? "newest change first" : "by " + order.joined(separator: ", ")
-    return "Rows of \(table.name), \(which), \(words)"
+    let columns = request.sort.map { sort in
+      sort.descending ? localized("\(sort.column), descending") : sort.column
+    }.joined(separator: ", ")
+    let order =
+      columns.isEmpty ? localized("newest change first") : localized("by \(columns)")
+    let (tableName, view) = (table.name, request.view.titleInSentence)
+    return localized("Rows of \(tableName), \(view), \(order)")
   }
 
   private func addGrid(to values: inout TemplateDictionary) {
@@ -209,47 +217,6 @@ struct RowsPage {
   }
 
   // MARK: - Pager
-
-  /// The count as words: `12,345`, `more than 10,000`, or `at least 120` when time was over.
-  var countWords: String {
-    guard let count = page?.count else { return "" }
-    if count.exact { return Format.number(count.value) }
-    if count.value >= RowCount.bound { return "more than " + Format.number(count.value) }
-    // Counting was stopped before its end, perhaps before it reached the rows that are shown.
-    let seen = max(count.value, (request.firstRow ?? 1) - 1 + rows.count)
-    return seen == 0 ? "" : "at least " + Format.number(seen)
-  }
-
-  /// What the title says beside the table's name: `127 of 5,122 rows`.
-  private var matching: String {
-    let all =
-      switch request.view {
-      case .live: table.live
-      case .deleted: table.deleted
-      case .pending: table.pending
-      case .failed: table.failed
-      case .conflicts: table.conflicts
-      case .all: table.live + table.deleted
-      }
-    guard problem == nil, !request.conditions.isEmpty, !countWords.isEmpty else {
-      return Format.count(all, "row")
-    }
-    return "\(countWords) of \(Format.count(all, "row"))"
-  }
-
-  private var position: String {
-    guard problem == nil, page != nil else { return "" }
-    guard !rows.isEmpty else { return "No rows" }
-    let isNarrowed = !request.conditions.isEmpty
-    let total = countWords.isEmpty ? "" : " of \(countWords)" + (isNarrowed ? " matching" : "")
-    // Where fewer rows than a page are before the place, the first page is shown.
-    let first = page?.previous == nil && request.before != nil ? 1 : request.firstRow
-    guard let first else {
-      return Format.count(rows.count, "row") + total
-    }
-    let last = Format.number(first + rows.count - 1)
-    return "Rows \(Format.number(first))–\(last)\(total)"
-  }
 
   private func addPager(to values: inout TemplateDictionary) {
     let isBounded = page?.count.map { !$0.exact } ?? false && !request.countsExactly
@@ -272,19 +239,5 @@ struct RowsPage {
       list: page?.next.map { next in
         [["LINK": request.nextLink(next, shown: rows.count), "SIZE": "\(request.size)"]]
       } ?? [])
-  }
-}
-
-extension RowView {
-  /// As the tab of the view names it.
-  var title: String {
-    switch self {
-    case .live: "Live"
-    case .pending: "Pending"
-    case .failed: "Rejected"
-    case .conflicts: "Conflicts"
-    case .deleted: "Deleted"
-    case .all: "All"
-    }
   }
 }

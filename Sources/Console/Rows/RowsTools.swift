@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -87,7 +88,7 @@ extension RowsPage {
     let saves = maySaveViews && currentView == nil && isOwn && problem == nil
     var save: TemplateDictionary = [
       "QUERY": query.encoded, "ACTION": Links.views(store, table.name),
-      "SAVE_LABEL": changedView == nil ? "Save view" : "Save as new",
+      "SAVE_LABEL": changedView == nil ? localized("Save view") : localized("Save as new"),
     ]
     save.show("MAY_SHARE", if: mayShareViews)
     if let view = changedView, mayReplace(view) {

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -31,7 +32,7 @@ struct ViewHandlers: Sendable {
     let isShared = try body.flag("shared") ?? false
     if isShared { try context.demand(.viewShare) }
     let name = try Self.name(
-      body, "saved",
+      body, refused: localized("The view was not saved"),
       list: Links.with(
         Links.rows(store.name, table),
         QueryItems(decoding: body.text("query") ?? "") ?? QueryItems()))
@@ -44,14 +45,16 @@ struct ViewHandlers: Sendable {
     var json = view.json.object ?? JSONObject()
     json["replaced"] = .bool(replaced != nil)
     json["undo"] = .integer(entry)
-    let place = isShared ? "Everybody sees its tab." : "Its tab is above the list."
+    let place =
+      isShared ? localized("Everybody sees its tab.") : localized("Its tab is above the list.")
+    let shownName = VisibleText.shown(name)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.rows(view),
       flash: replaced == nil
-        ? Flash("View “\(VisibleText.shown(name))” saved.", detail: place, undoEntry: entry)
+        ? Flash(localized("View “\(shownName)” saved."), detail: place, undoEntry: entry)
         : Flash(
-          "View “\(VisibleText.shown(name))” updated.",
-          detail: "Undo restores the list that it showed.", undoEntry: entry),
+          localized("View “\(shownName)” updated."),
+          detail: localized("Undo restores the list that it showed."), undoEntry: entry),
       json: .object(json), status: 201)
   }
 
@@ -65,10 +68,12 @@ struct ViewHandlers: Sendable {
     let query = asked.viewQuery
     try await store.sync.check(table, asked.query)
     guard query.encoded.utf8.count <= Self.queryBytesMax else {
+      let bytesMax = Format.number(Self.queryBytesMax)
       throw HTTPError(
         422,
-        "The query has more than \(Format.number(Self.queryBytesMax)) bytes, and the view could not "
-          + "be opened by a link. Nothing was saved. Filter by shorter values.")
+        localized(
+          "The query has more than \(bytesMax) bytes, and the view could not be opened by a link. "
+            + "Nothing was saved. Filter by shorter values."))
     }
     return query
   }
@@ -83,8 +88,8 @@ struct ViewHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Self.list(view),
       flash: Flash(
-        "View “\(view.name)” removed.",
-        detail: "This is the list that it showed: save it again to have it back.",
+        localized("View “\(view.name)” removed."),
+        detail: localized("This is the list that it showed: save it again to have it back."),
         undoEntry: entry),
       json: ["removed": .integer(view.id), "undo": .integer(entry)])
   }
@@ -93,7 +98,8 @@ struct ViewHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let view = try await view(request, context)
-    let name = try Self.name(ActionBody(request), "renamed", list: Self.list(view))
+    let name = try Self.name(
+      ActionBody(request), refused: localized("The view was not renamed"), list: Self.list(view))
     guard let renamed = try await services.data.renameView(view.id, to: name) else {
       throw Self.missing(view)
     }
@@ -101,11 +107,11 @@ struct ViewHandlers: Sendable {
       view.owner == nil ? .viewShare : .viewSave, view, before: view, after: renamed, context)
     var json = renamed.json.object ?? JSONObject()
     json["undo"] = .integer(entry)
+    let (oldName, newName) = (VisibleText.shown(view.name), VisibleText.shown(name))
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.rows(renamed),
       flash: Flash(
-        "View “\(VisibleText.shown(view.name))” renamed to “\(VisibleText.shown(name))”.",
-        undoEntry: entry),
+        localized("View “\(oldName)” renamed to “\(newName)”."), undoEntry: entry),
       json: .object(json))
   }
 
@@ -116,13 +122,13 @@ struct ViewHandlers: Sendable {
     // Another person's view is as good as none.
     guard let view = try await services.data.savedView(id), view.store === store,
       view.table === table, view.owner == nil || view.owner === context.owner
-    else { throw HTTPError(404, "There is no saved view \(id) of \(table).") }
+    else { throw HTTPError(404, localized("There is no saved view \(id) of \(table).")) }
     if view.owner == nil { try context.demand(.viewShare) }
     return view
   }
 
   private static func missing(_ view: SavedView) -> HTTPError {
-    HTTPError(404, "There is no saved view \(view.id) of \(view.table) any more.")
+    HTTPError(404, localized("There is no saved view \(view.id) of \(view.table) any more."))
   }
 
   private static func list(_ view: SavedView) -> String {
@@ -133,18 +139,23 @@ struct ViewHandlers: Sendable {
   /// The name in a form.
   ///
   /// - Parameters:
-  ///   - done: What happens to the view with it, such as `saved`.
+  ///   - title: What a refusal says first.
   ///   - list: Where a refusal leads back to.
   private static func name(
-    _ body: ActionBody, _ done: String, list: String
+    _ body: ActionBody, refused title: String, list: String
   ) throws -> String {
     let name = (body.text("name") ?? "").trimmed
     guard (1...nameMax).contains(name.count) else {
+      let length = Format.number(name.count)
       throw ConsoleError(
-        422, title: "The view was not \(done)",
-        reason: "A view needs a name of 1 to \(nameMax) characters, and this one has "
-          + "\(name.isEmpty ? "none" : "a name of \(Format.number(name.count))").",
-        code: "invalid", links: [.init("Back to the list", list)])
+        422, title: title,
+        reason: name.isEmpty
+          ? localized(
+            "A view needs a name of 1 to \(nameMax) characters, and this one has none.")
+          : localized(
+            "A view needs a name of 1 to \(nameMax) characters, and this one has a name of "
+              + "\(length)."),
+        code: "invalid", links: [.init(localized("Back to the list"), list)])
     }
     return name
   }

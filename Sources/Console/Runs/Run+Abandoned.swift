@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 
@@ -15,7 +16,10 @@ extension Run {
     if report.push != nil { report.push?.unknown = unknown }
     // No other run has begun on the store since.
     if report.history != nil { report.history?.upTo = try? await stores(store).newestChange() }
-    if report != self.report { outcome.report = report.json }
+    // What is kept is English, whoever looks at the run.
+    if report != self.report {
+      outcome.report = inEnglish { report.json }
+    }
     return outcome
   }
 

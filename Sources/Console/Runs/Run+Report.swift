@@ -1,5 +1,6 @@
 package import ConsoleData
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -9,6 +10,12 @@ extension Run {
 
   /// True for a run that nobody cancelled, but that could not go on.
   var wasShutDown: Bool { state == .cancelled && outcome.message == Self.shutDownMessage }
+
+  /// Why it ended early, for people: what is kept is English.
+  var shownMessage: String? {
+    if wasShutDown { return localized("Stopped because the console was shut down.") }
+    return wasAbandoned ? localized("The program ended during this run.") : outcome.message
+  }
 
   /// What came of the run; what was asked for while it is under way.
   package var report: RunReport { outcome.report.map { RunReport($0) } ?? RunReport() }

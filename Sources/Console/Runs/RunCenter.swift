@@ -1,4 +1,5 @@
 package import ConsoleData
+import Localization
 package import Support
 package import SyncCore
 
@@ -93,8 +94,11 @@ package actor RunCenter {
     let work = RunWork(
       order: order, context: context, source: source, audit: AuditWriter(data),
       progress: progress, time: time)
-    // What the request notes for the audit is its own: the run goes on after it.
-    let task = AuditIntent.$current.withValue(nil) { Task { await perform(id, work) } }
+    // What the request notes for the audit is its own: the run goes on after it. What it keeps is
+    // English, whoever started it.
+    let task = AuditIntent.$current.withValue(nil) {
+      inEnglish { Task { await perform(id, work) } }
+    }
     active[order.store] = Active(id: id, order: order, progress: progress, task: task)
     if isStopping { task.cancel() }
     return id
@@ -185,13 +189,15 @@ package actor RunCenter {
     guard !isStopping else { throw RunError.stopping }
     guard active[store] == nil, starts[store] == nil, livePulls[store] == nil else { return nil }
     let stores = stores
-    let task = Task { () throws -> RunReport in
-      let progress = ProgressBroadcaster()
-      var report = RunReport()
-      report.tables = tables
-      report.pull = try await stores(store).pullLive(tables: tables, progress: progress.sink)
-      report.fill(progress.latest)
-      return report
+    let task = inEnglish {
+      Task { () throws -> RunReport in
+        let progress = ProgressBroadcaster()
+        var report = RunReport()
+        report.tables = tables
+        report.pull = try await stores(store).pullLive(tables: tables, progress: progress.sink)
+        report.fill(progress.latest)
+        return report
+      }
     }
     livePulls[store] = task
     defer { livePulls[store] = nil }

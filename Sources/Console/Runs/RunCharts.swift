@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import TemplateKit
 
@@ -30,10 +31,12 @@ struct RunCharts {
     let (failed, unknown) = (
       runs.reduce(0) { $0 + $1.outcome.failed }, runs.reduce(0) { $0 + $1.outcome.unknown }
     )
+    let count = runs.count
+    let failures = Self.failures(failed, unknown: unknown)
     return Chart(
-      id: "c-moved", title: "Rows per run", remark: "last \(runs.count) runs",
-      description: "Changes pushed and rows pulled by the last \(runs.count) runs, oldest first; "
-        + "\(Self.failures(failed, unknown: unknown)).",
+      id: "c-moved", title: localized("Rows per run"), remark: localized("last \(count) runs"),
+      description: localized(
+        "Changes pushed and rows pulled by the last \(count) runs, oldest first; \(failures)."),
       bars: runs.map { run in
         Chart.Bar(
           parts: [
@@ -42,13 +45,10 @@ struct RunCharts {
             .init(value: run.outcome.failed + run.outcome.unknown, look: .failed),
           ], tip: "\(run.title) · \(moved(run))", link: Links.run(store, run.id))
       },
-      legend: [("Pushed", .plain), ("Pulled", .second)]
-        + (failed + unknown > 0 ? [("Not accepted", .failed)] : []),
-      emptyText: "The last \(runs.count) runs found nothing to push or pull.", axis: axis,
-      tableTitle: "Rows of the last runs",
-      tableHead: [
-        "Run", "Pushed", "Pulled", "Deleted", "Rejected", "Conflicts", "Outcome unknown",
-      ],
+      legend: [(localized("Pushed"), .plain), (localized("Pulled"), .second)]
+        + (failed + unknown > 0 ? [(localized("Not accepted"), .failed)] : []),
+      emptyText: localized("The last \(count) runs found nothing to push or pull."), axis: axis,
+      tableTitle: localized("Rows of the last runs"), tableHead: Self.movedHead,
       table: runs.map { run in
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id),
@@ -59,21 +59,31 @@ struct RunCharts {
       })
   }
 
+  private static var movedHead: [String] {
+    [
+      localized("Run"), localized("Pushed"), localized("Pulled"), localized("Deleted"),
+      localized("Rejected"), localized("Conflicts"), localized("Outcome unknown"),
+    ]
+  }
+
   /// What did not go through, such as "2 not accepted, 1 with unknown outcome".
   private static func failures(_ notAccepted: Int, unknown: Int) -> String {
-    "\(Format.number(notAccepted)) not accepted"
-      + (unknown > 0 ? ", \(Format.number(unknown)) with unknown outcome" : "")
+    let refused = localized("\(Format.number(notAccepted)) not accepted")
+    return unknown > 0
+      ? "\(refused), \(localized("\(Format.number(unknown)) with unknown outcome"))" : refused
   }
 
   private func moved(_ run: Run) -> String {
     let outcome = run.outcome
     var facts = [
-      "\(Format.number(outcome.pushed)) pushed",
-      "\(Format.number(outcome.pulled + outcome.deleted)) pulled",
+      localized("\(Format.number(outcome.pushed)) pushed"),
+      localized("\(Format.number(outcome.pulled + outcome.deleted)) pulled"),
     ]
-    if outcome.failed > 0 { facts.append("\(Format.number(outcome.failed)) not accepted") }
+    if outcome.failed > 0 {
+      facts.append(localized("\(Format.number(outcome.failed)) not accepted"))
+    }
     if outcome.unknown > 0 {
-      facts.append("\(Format.number(outcome.unknown)) with unknown outcome")
+      facts.append(localized("\(Format.number(outcome.unknown)) with unknown outcome"))
     }
     return facts.joined(separator: ", ")
   }
@@ -82,20 +92,23 @@ struct RunCharts {
     let numbers = runs.map { run in
       Int((run.finishedAt ?? run.startedAt).milliseconds - run.startedAt.milliseconds)
     }
-    let remark = "median \(took(numbers.sorted()[numbers.count / 2]))"
+    let median = took(numbers.sorted()[numbers.count / 2])
+    let remark = localized("median \(median)")
     let hasFailed = runs.contains(where: hasBrokenOff)
     return Chart(
-      id: "c-took", title: "Run duration", remark: remark,
-      description: "Duration of the last \(runs.count) runs, oldest first: \(remark).",
+      id: "c-took", title: localized("Run duration"), remark: remark,
+      description: localized(
+        "Duration of the last \(runs.count) runs, oldest first: \(remark)."),
       bars: zip(runs, numbers).map { run, number in
         let hasFailed = hasBrokenOff(run)
         return Chart.Bar(
           parts: [.init(value: max(1, number), look: hasFailed ? .failed : .plain)],
-          tip: "\(run.title) · \(took(number))\(hasFailed ? ", failed" : "")",
+          tip: "\(run.title) · \(took(number))\(hasFailed ? ", \(localized("failed"))" : "")",
           link: Links.run(store, run.id))
-      }, legend: hasFailed ? [("Failed", .failed)] : [], emptyText: "", axis: axis,
+      }, legend: hasFailed ? [(localized("Failed"), .failed)] : [], emptyText: "", axis: axis,
       scale: Chart.durationScale, number: { $0 == 0 ? "0" : took($0) },
-      tableTitle: "Duration of the last runs", tableHead: ["Run", "Duration"],
+      tableTitle: localized("Duration of the last runs"),
+      tableHead: [localized("Run"), localized("Duration")],
       table: zip(runs, numbers).map { run, number in
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id), cells: [took(number)])

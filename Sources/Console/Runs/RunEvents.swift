@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -23,6 +24,8 @@ struct RunEvents: AsyncSequence, Sendable {
   var lastID: Int64 = 0
   /// The run as it is kept in the end.
   let final: @Sendable () async -> Run?
+  /// The language of the page: the events are read when the request's own task has gone on.
+  let catalogue = TextCatalogue.current
 
   struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let events: RunEvents
@@ -61,11 +64,12 @@ struct RunEvents: AsyncSequence, Sendable {
   }
 
   private func snapshot(_ progress: SyncProgress) -> JSONValue {
-    let words = RunProgressText(steps: progress.steps, startedAt: run.startedAt, now: time.now)
+    let text = RunProgressText(steps: progress.steps, startedAt: run.startedAt, now: time.now)
+    let words = TextCatalogue.$current.withValue(catalogue) { text.json }
     var object: JSONObject = [
       "run": .integer(run.id), "kind": .string(run.kind.rawValue), "state": "running",
     ]
-    for (name, value) in words.json { object[name] = value }
+    for (name, value) in words { object[name] = value }
     return .object(object)
   }
 }

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 
@@ -39,7 +40,7 @@ struct RunFollowUp {
   /// What to add to the words about outcomes that were not known at the run's end.
   func sinceThen(_ report: RunReport) -> String {
     guard report.unknown > 0, report.namesAllProblems, unknown(report) == 0 else { return "" }
-    return " They have been settled since."
+    return " \(localized("They have been settled since."))"
   }
 
   /// Where the operations are that the server refused, or may have.
@@ -47,33 +48,62 @@ struct RunFollowUp {
     let ids = Set(report.problems.map(\.operationID))
     let left = ids.count { queued[$0] != nil }
     if left == ids.count || !report.namesAllProblems { return Self.allStay(report) }
-    guard left > 0 else { return "\(Self.subject(report)) have been settled since." }
-    let verb = left == 1 ? "is" : "are"
-    return "Of \(Self.subject(report).lowercasedStart), \(Format.count(left, "operation")) \(verb) "
-      + "still in the queue; the rest have been settled since. Nothing was lost."
-      + (unknown(report) > 0 ? " \(nextPushAsks)" : "")
+    guard left > 0 else { return Self.allSettled(report) }
+    let (subject, operations) = (Self.subject(report), Format.count(left, "operation"))
+    let rest =
+      left == 1
+      ? localized(
+        "Of \(subject), \(operations) is still in the queue; the rest have been settled since. "
+          + "Nothing was lost.")
+      : localized(
+        "Of \(subject), \(operations) are still in the queue; the rest have been settled since. "
+          + "Nothing was lost.")
+    return unknown(report) > 0 ? "\(rest) \(nextPushAsks)" : rest
+  }
+
+  private static func allSettled(_ report: RunReport) -> String {
+    switch (report.failed, report.unknown) {
+    case (_, 0): localized("Operations not accepted have been settled since.")
+    case (0, _): localized("Operations with unknown outcome have been settled since.")
+    case (_, _):
+      localized("Operations not accepted or with unknown outcome have been settled since.")
+    }
   }
 
   private static func allStay(_ report: RunReport) -> String {
-    guard report.namesAllProblems else {
-      return "\(subject(report)) stay in the queue until settled. Nothing was lost."
-    }
+    guard report.namesAllProblems else { return someStay(report) }
     return report.unknown > 0
-      ? "Operations not confirmed by the server are still in the queue. Nothing was lost. The next "
-        + "push checks the server before it resends them."
-      : "Operations not accepted are still in the queue. Nothing was lost."
+      ? localized(
+        "Operations not confirmed by the server are still in the queue. Nothing was lost. The next "
+          + "push checks the server before it resends them.")
+      : localized("Operations not accepted are still in the queue. Nothing was lost.")
   }
 
+  private static func someStay(_ report: RunReport) -> String {
+    switch (report.failed, report.unknown) {
+    case (_, 0):
+      localized("Operations not accepted stay in the queue until settled. Nothing was lost.")
+    case (0, _):
+      localized(
+        "Operations with unknown outcome stay in the queue until settled. Nothing was lost.")
+    case (_, _):
+      localized(
+        "Operations not accepted or with unknown outcome stay in the queue until settled. Nothing "
+          + "was lost.")
+    }
+  }
+
+  /// Within a sentence.
   private static func subject(_ report: RunReport) -> String {
     switch (report.failed, report.unknown) {
-    case (_, 0): "Operations not accepted"
-    case (0, _): "Operations with unknown outcome"
-    case (_, _): "Operations not accepted or with unknown outcome"
+    case (_, 0): localized("operations not accepted")
+    case (0, _): localized("operations with unknown outcome")
+    case (_, _): localized("operations not accepted or with unknown outcome")
     }
   }
 
   private var nextPushAsks: String {
-    "The next push checks the server before it resends operations with unknown outcome."
+    localized("The next push checks the server before it resends operations with unknown outcome.")
   }
 }
 

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -86,17 +87,17 @@ struct RunHandlers: Sendable {
       try await services.runs.requestCancel(run.id, by: context.who)
     else {
       throw ConsoleError(
-        409, title: "\(run.title) has ended",
-        reason: "A run can be cancelled only while it is running.",
-        code: "run_ended", links: [.init("View report", Links.run(store.name, run.id))])
+        409, title: localized("\(run.title) has ended"),
+        reason: localized("A run can be cancelled only while it is running."),
+        code: "run_ended", links: [.init(localized("View report"), Links.run(store.name, run.id))])
     }
     try await ActionAudit(services: services, context: context, store: store.name).note(
       .syncRun, "cancel run \(run.id)")
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.run(store.name, run.id),
       flash: Flash(
-        "Cancelling \(run.title).",
-        detail: "It stops at the next safe point. The report lists what is kept."),
+        localized("Cancelling \(run.title)."),
+        detail: localized("It stops at the next safe point. The report lists what is kept.")),
       json: ["run": .integer(run.id), "cancelling": true], status: 202)
   }
 }

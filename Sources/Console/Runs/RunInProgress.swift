@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -32,18 +33,18 @@ struct RunInProgress {
     case .push where waiting > 0:
       let scope = tables + operations
       add(
-        Links.push(store), "Push \(Format.number(waiting)) remaining",
+        Links.push(store), localized("Push \(Format.number(waiting)) remaining"),
         scope.isEmpty ? asShown : scope)
-      add(Links.pushPreview(store), "Preview push", scope)
+      add(Links.pushPreview(store), localized("Preview push"), scope)
     case .sync:
-      add(Links.sync(store), "Sync again", asShown)
-      if waiting > 0 { add(Links.pushPreview(store), "Preview push", []) }
+      add(Links.sync(store), localized("Sync again"), asShown)
+      if waiting > 0 { add(Links.pushPreview(store), localized("Preview push"), []) }
     case .pull:
-      add(Links.pull(store), "Pull again", tables)
-      add(Links.pullPreview(store), "Preview pull", tables)
+      add(Links.pull(store), localized("Pull again"), tables)
+      add(Links.pullPreview(store), localized("Preview pull"), tables)
     case .copy:
       if let copy = report.copy {
-        add(Links.copy(store), "Copy again", copy.fields(tables: report.tables))
+        add(Links.copy(store), localized("Copy again"), copy.fields(tables: report.tables))
       }
     case .push, .reconcile, .verify: break
     }

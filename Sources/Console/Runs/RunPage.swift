@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -35,14 +36,14 @@ struct RunPage {
   var values: TemplateDictionary {
     var values = facts.values
     let isComparison = run.kind == .reconcile
-    values.set("PARENT", isComparison ? "Reconcile" : "Runs")
+    values.set("PARENT", isComparison ? localized("Reconcile") : localized("Runs"))
     values.set("PARENT_LINK", isComparison ? Links.reconcile(store) : Links.runs(store))
     values.set("NAME", run.title)
     values.set(badge: "CHIP", aftermath.badge(of: run))
     values.set("RUN_LINK", Links.run(store, run.id))
     values.set("CANCEL_ACTION", Links.runCancel(store, run.id))
     values.set(time: "STARTED", run.startedAt, now: facts.now)
-    values.set("BY", run.who.isEmpty ? "" : " by \(run.who)")
+    values.set("BY", run.who.isEmpty ? "" : " \(localized("by \(run.who)"))")
     if run.state == .running {
       addLive(to: &values)
     } else {
@@ -63,8 +64,9 @@ struct RunPage {
     if let percent = words.percent { values.add("WHOLE", ["VALUE": "\(percent)"]) }
     values.set(
       "CANCEL_NOTE",
-      run.cancelledBy.map { "Cancelled by \($0). The run stops at the next safe point." }
-        ?? cancelNote)
+      run.cancelledBy.map { userName in
+        localized("Cancelled by \(userName). The run stops at the next safe point.")
+      } ?? cancelNote)
     values.show("CAN_CANCEL", if: facts.mayChange && run.cancelledBy == nil)
     values.add("STEP", list: steps.enumerated().map { step($0.offset, $0.element) })
   }
@@ -72,25 +74,31 @@ struct RunPage {
   private var cancelNote: String {
     switch run.kind {
     case .push:
-      "Cancel stops after the requests in flight. \(cutOff) Pushed changes stay pushed; the rest stay "
-        + "in the queue."
+      [
+        localized("Cancel stops after the requests in flight."), cutOff,
+        localized("Pushed changes stay pushed; the rest stay in the queue."),
+      ].joined(separator: " ")
     case .sync:
-      "Cancel stops after the requests or the page in flight. \(cutOff) Pushed changes and stored rows "
-        + "are kept; the rest stay in the queue."
+      [
+        localized("Cancel stops after the requests or the page in flight."), cutOff,
+        localized("Pushed changes and stored rows are kept; the rest stay in the queue."),
+      ].joined(separator: " ")
     case .pull:
-      "Cancel stops after the current page. Stored rows are kept; the report shows where the next pull "
-        + "begins."
-    case .reconcile: "Cancel stops the comparison. Nothing is changed."
-    case .copy: "Cancel stops after the current page of rows. Copied rows stay in the queue."
-    case .verify: "Cancel stops the verification. Nothing is changed."
+      localized(
+        "Cancel stops after the current page. Stored rows are kept; the report shows where the "
+          + "next pull begins.")
+    case .reconcile: localized("Cancel stops the comparison. Nothing is changed.")
+    case .copy:
+      localized("Cancel stops after the current page of rows. Copied rows stay in the queue.")
+    case .verify: localized("Cancel stops the verification. Nothing is changed.")
     }
   }
 
   private var cutOff: String {
     let grace = Format.duration(milliseconds: Int64(SyncContext.answerGrace / .milliseconds(1)))
-    return
+    return localized(
       "Requests without a response after \(grace) are aborted; the next push checks their "
-      + "outcome."
+        + "outcome.")
   }
 
   private func step(_ index: Int, _ step: SyncProgress.Step) -> TemplateDictionary {
@@ -98,7 +106,7 @@ struct RunPage {
       "INDEX": "\(index)", "NAME": step.title, "COUNT": step.countText,
     ]
     values.set(badge: "CHIP", Badge(step.state))
-    if let message = step.message { values.add("REMARKED", ["TEXT": message]) }
+    if let message = step.shownMessage { values.add("REMARKED", ["TEXT": message]) }
     if let total = step.total {
       values.add("BAR", ["MAX": "\(max(total, 1))", "VALUE": "\(min(step.done, max(total, 1)))"])
     } else if step.isOver || step.state == .waiting {
@@ -113,8 +121,9 @@ struct RunPage {
     let summary = RunSummary(
       run: run, report: report, aftermath: aftermath, whyNotApply: whyNotApply)
     values.show("OVER")
-    values.set("TOOK", "\(run.wasAbandoned ? "at least " : "")\(run.took(now: facts.now))")
-    values.set("SCOPE", "\(report.scope.capitalizedWord).")
+    let duration = run.took(now: facts.now)
+    values.set("TOOK", run.wasAbandoned ? localized("at least \(duration)") : duration)
+    values.set("SCOPE", "\(scope).")
     values.set("SAY", summary.say)
     values.set("NOTE", summary.note)
     if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }
@@ -156,6 +165,14 @@ struct RunPage {
     }
   }
 
+  /// The tables, or how many of what, at the start of a sentence.
+  private var scope: String {
+    guard report.operations == nil, report.tables == nil else {
+      return report.scope.capitalizedWord
+    }
+    return report.isFull ? localized("All tables, full") : localized("All tables")
+  }
+
   /// What is left to do about the problems: only those that need a decision are to be resolved.
   ///
   /// - Parameter isFirst: Nothing else on the page is more urgent.
@@ -169,29 +186,23 @@ struct RunPage {
     let needYou = aftermath.needYou(report)
     let unknown = max(aftermath.unknown(report), aftermath.leftUnknown)
     if needYou > 0 {
-      let count = report.namesAllProblems ? Format.count(needYou, "problem") : "the problems"
       let only = needYou == 1 ? aftermath.openErrors.sorted().first : nil
       // A report that leaves problems out leads to all errors.
       let list = report.namesAllProblems ? errorsLink() : Links.errors(store)
-      add(only.map { Links.error(store, $0) } ?? list, "Resolve \(count)")
+      let problems = Format.count(needYou, "problem")
+      add(
+        only.map { Links.error(store, $0) } ?? list,
+        report.namesAllProblems
+          ? localized("Resolve \(problems)") : localized("Resolve the problems"))
     }
     if unknown > 0 {
-      let count =
-        report.namesAllProblems ? Format.count(unknown, "unknown outcome") : "unknown outcomes"
-      add(aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink, "View \(count)")
+      let outcomes = Format.count(unknown, "unknown outcome")
+      add(
+        aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink,
+        report.namesAllProblems
+          ? localized("View \(outcomes)") : localized("View unknown outcomes"))
     }
     return ways
-  }
-
-  private var unknownLink: String { errorsLink(.unknown) }
-
-  /// The errors of this run.
-  private func errorsLink(_ kind: ErrorKind? = nil) -> String {
-    Links.with(Links.errors(store), ErrorRequest(run: run.id, kind: kind).items(after: nil))
-  }
-
-  private var unknownQueueLink: String {
-    Links.with(Links.queue(store), QueryItems([.init("state", "unknown")]))
   }
 
   private func addProblems(_ notices: [RunSummary.Notice], to values: inout TemplateDictionary) {
@@ -215,49 +226,5 @@ struct RunPage {
       section.add("BY_CAUSE", list)
     }
     values.add("PROBLEMS", section)
-  }
-
-  /// What the run did, without what it did not; nil when it did nothing.
-  private var figures: TemplateDictionary? {
-    let pull = report.pull
-    // Most runs know what became of everything.
-    let notKnown = max(run.outcome.unknown, report.unknown)
-    let atLeast = run.wasAbandoned ? ", at least" : ""
-    let pulled =
-      pull.map {
-        ": \(Format.number($0.inserted)) new, \(Format.number($0.updated)) changed, "
-          + "of \(Format.count(report.received, "row")) received"
-      } ?? ""
-    let figures: [(value: Int, label: String, link: String, isBad: Bool)] = [
-      (run.outcome.pushed, "pushed\(atLeast)", rowsLink(.pushed), false),
-      (run.outcome.pulled, "pulled\(pulled)", rowsLink(.pulled), false),
-      (run.outcome.deleted, "deleted here", rowsLink(.deleted), false),
-      (run.refused, "rejected", errorsLink(.failed), true),
-      (
-        report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts", errorsLink(.conflict),
-        true
-      ),
-      (report.decidedByRules, "resolved by rules", Links.ruleDecisions(run.store), false),
-      (
-        notKnown, "with unknown outcome when the run ended",
-        aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink, true
-      ),
-    ].filter { $0.value > 0 }
-    guard !figures.isEmpty else { return nil }
-    var section = TemplateDictionary()
-    section.add(
-      "STAT",
-      list: figures.map { figure in
-        var values: TemplateDictionary = [
-          "LABEL": figure.label, "VALUE": Format.number(figure.value), "LINK": figure.link,
-        ]
-        values.show("BAD", if: figure.isBad)
-        return values
-      })
-    return section
-  }
-
-  private func rowsLink(_ result: RunRowsRequest.Result) -> String {
-    Links.with(Links.runRows(store, run.id), RunRowsRequest().items(result))
   }
 }

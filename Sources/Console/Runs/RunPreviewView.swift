@@ -1,3 +1,4 @@
+import Localization
 import TemplateKit
 
 /// Where a run differed from its preview, for the report of the run.
@@ -15,37 +16,42 @@ struct RunPreviewView {
   }
 
   private var sentence: String {
-    outcome.leftOut == 0
-      ? asSaid
-      : "\(asSaid) \(Format.count(outcome.leftOut, "operation")) not in the preview "
-        + "\(outcome.leftOut == 1 ? "stays" : "stay") in the queue."
+    guard outcome.leftOut > 0 else { return asSaid }
+    let operations = Format.count(outcome.leftOut, "operation")
+    let rest =
+      outcome.leftOut == 1
+      ? localized("\(operations) not in the preview stays in the queue.")
+      : localized("\(operations) not in the preview stay in the queue.")
+    return "\(asSaid) \(rest)"
   }
 
   private var asSaid: String {
     let all = Format.number(outcome.previewed)
     guard outcome.differing > 0 else {
       return outcome.previewed == 1
-        ? "It matched the preview." : "All \(all) matched the preview."
+        ? localized("It matched the preview.") : localized("All \(all) matched the preview.")
     }
-    let shown =
-      outcome.differences.count < outcome.differing
-      ? " The first \(outcome.differences.count) are shown." : ""
-    return "\(Format.number(outcome.previewed - outcome.differing)) of \(all) matched the "
-      + "preview, \(Format.number(outcome.differing)) did not.\(shown)"
+    let matching = Format.number(outcome.previewed - outcome.differing)
+    let differing = Format.number(outcome.differing)
+    let sentence = localized("\(matching) of \(all) matched the preview, \(differing) did not.")
+    let count = outcome.differences.count
+    return count < outcome.differing
+      ? "\(sentence) \(localized("The first \(count) are shown."))" : sentence
   }
 
   private func line(_ difference: PreviewOutcome.Difference) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "EXPECTED": difference.expected, "HAPPENED": difference.happened,
+      "EXPECTED": PreviewWords.shown(difference.expected),
+      "HAPPENED": PreviewWords.shown(difference.happened),
     ]
     if let id = difference.operationID {
-      values.set("WHAT", "Operation \(id)")
+      values.set("WHAT", localized("Operation \(id)"))
       // A program may send no more of a preview than it has to.
       if !difference.itemID.isEmpty {
         values.add(
           "WHERE",
           [
-            "TEXT": "\(difference.itemID) in \(difference.table)",
+            "TEXT": localized("\(difference.itemID) in \(difference.table)"),
             "LINK": Links.row(store, difference.table, difference.itemID),
           ])
       }
@@ -53,8 +59,52 @@ struct RunPreviewView {
       values.set("WHAT", difference.table)
       values.add(
         "WHERE",
-        ["TEXT": "query \(difference.itemID)", "LINK": Links.rows(store, difference.table)])
+        [
+          "TEXT": localized("query \(difference.itemID)"),
+          "LINK": Links.rows(store, difference.table),
+        ])
     }
     return values
+  }
+}
+
+/// What a report keeps, in English, of the differences from a preview, in the language of the page.
+private enum PreviewWords {
+  /// - Parameter kept: Figures and unknown words are shown as they are kept.
+  static func shown(_ kept: String) -> String { expected(kept) ?? happened(kept) ?? kept }
+
+  private static func expected(_ kept: String) -> String? {
+    switch kept {
+    case "will insert": localized("will insert")
+    case "will update": localized("will update")
+    case "will delete": localized("will delete")
+    case "will undelete": localized("will undelete")
+    case "will be done": localized("will be done")
+    case "done already": localized("done already")
+    case "would conflict": localized("would conflict")
+    case "not on the server": localized("not on the server")
+    case "rejected last time, likely again": localized("rejected last time, likely again")
+    case "will not be sent": localized("will not be sent")
+    case "unknown": localized("unknown")
+    case "pushed before the pull": localized("pushed before the pull")
+    case "not in the preview": localized("not in the preview")
+    case "no changes": localized("no changes")
+    default: nil
+    }
+  }
+
+  private static func happened(_ kept: String) -> String? {
+    switch kept {
+    case "accepted by the server": localized("accepted by the server")
+    case "conflict": localized("conflict")
+    case "rejected by the server": localized("rejected by the server")
+    case "outcome unknown": localized("outcome unknown")
+    case "not sent: changed after the preview": localized("not sent: changed after the preview")
+    case "not sent, still in the queue": localized("not sent, still in the queue")
+    case "not sent, still queued": localized("not sent, still queued")
+    case "not sent: left the queue earlier": localized("not sent: left the queue earlier")
+    case "not pulled": localized("not pulled")
+    default: nil
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -45,8 +46,11 @@ struct RunProblemGroups {
     let open = problems.filter { aftermath.openErrors.contains($0.errorID) }
     let settled = problems.count { aftermath.queued[$0.operationID] == nil }
     let since =
-      settled == 0
-      ? "" : settled == problems.count ? "settled since" : "\(Format.number(settled)) settled since"
+      switch settled {
+      case 0: ""
+      case problems.count: localized("settled since")
+      default: localized("\(Format.number(settled)) settled since")
+      }
     var values: TemplateDictionary = [
       "HEADLINE": group.summary.headline,
       "DETAIL": [key.table, open.isEmpty ? "" : group.summary.detail, since]
@@ -62,7 +66,8 @@ struct RunProblemGroups {
         "LINK": open.count == 1
           ? Links.error(store, first.errorID)
           : Links.with(Links.errors(store), request.items(after: nil)),
-        "LABEL": open.count == 1 ? "Review" : "Review \(Format.number(open.count))",
+        "LABEL": open.count == 1
+          ? localized("Review") : localized("Review \(Format.number(open.count))"),
       ])
     return values
   }

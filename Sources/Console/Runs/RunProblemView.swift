@@ -1,3 +1,4 @@
+import Localization
 import SyncCore
 import SyncInspection
 import TemplateKit
@@ -27,18 +28,22 @@ struct RunProblemView {
     if isOpen {
       values.add(
         "OPEN",
-        ["LINK": Links.error(store, problem.errorID), "REMEDY": "Review"])
+        ["LINK": Links.error(store, problem.errorID), "REMEDY": localized("Review")])
     } else if queued != nil {
       values.add(
         "OPEN",
-        ["LINK": Links.operation(store, problem.operationID), "REMEDY": "View operation"])
+        [
+          "LINK": Links.operation(store, problem.operationID),
+          "REMEDY": localized("View operation"),
+        ])
     }
     return values
   }
 
   private var place: String {
     if isOpen { return problem.place }
-    return queued.map { "still in the queue, \($0.state.present)" } ?? "settled since"
+    return queued.map { "\(localized("still in the queue")), \($0.state.present)" }
+      ?? localized("settled since")
   }
 }
 
@@ -46,11 +51,11 @@ extension OperationState {
   /// How an operation stands that was left by an earlier run.
   fileprivate var present: String {
     switch self {
-    case .pending, .blocked: "pushed with the next push"
-    case .sending: "in flight"
-    case .unknown: "outcome unknown"
-    case .failed: "rejected later"
-    case .conflict: "now in conflict"
+    case .pending, .blocked: localized("pushed with the next push")
+    case .sending: localized("in flight")
+    case .unknown: localized("outcome unknown")
+    case .failed: localized("rejected later")
+    case .conflict: localized("now in conflict")
     }
   }
 }
@@ -59,22 +64,25 @@ extension RunProblem {
   /// Where the data of the change is now.
   fileprivate var place: String {
     switch (state, kind) {
-    case (.unknown, .insert): "kept here, possibly on the server too"
-    case (.unknown, .update): "changed here, possibly on the server too"
-    case (.unknown, .delete): "deleted here, possibly on the server too"
-    case (.unknown, .undelete): "undeleted here, possibly on the server too"
-    case (.conflict, .insert) where isDeletedThere: "kept here, deleted on the server"
-    case (.conflict, .update) where isDeletedThere: "kept here, deleted on the server"
-    case (.conflict, .undelete) where isDeletedThere: "undeleted here, deleted on the server"
-    case (.conflict, .insert): "kept here, the server has a different row"
-    case (.conflict, .delete): "deleted here, changed on the server"
-    case (.conflict, .undelete): "undeleted here, changed on the server"
-    case (.failed, .update) where isMissingOnServer: "kept here, missing on the server"
-    case (.failed, .undelete) where isMissingOnServer: "undeleted here, missing on the server"
-    case (.failed, .insert): "kept here, not on the server"
-    case (.failed, .update), (.conflict, .update): "kept here, the server has different values"
-    case (.failed, .delete): "deleted here, still on the server"
-    case (.failed, .undelete): "undeleted here, deleted on the server"
+    case (.unknown, .insert): localized("kept here, possibly on the server too")
+    case (.unknown, .update): localized("changed here, possibly on the server too")
+    case (.unknown, .delete): localized("deleted here, possibly on the server too")
+    case (.unknown, .undelete): localized("undeleted here, possibly on the server too")
+    case (.conflict, .insert) where isDeletedThere: localized("kept here, deleted on the server")
+    case (.conflict, .update) where isDeletedThere: localized("kept here, deleted on the server")
+    case (.conflict, .undelete) where isDeletedThere:
+      localized("undeleted here, deleted on the server")
+    case (.conflict, .insert): localized("kept here, the server has a different row")
+    case (.conflict, .delete): localized("deleted here, changed on the server")
+    case (.conflict, .undelete): localized("undeleted here, changed on the server")
+    case (.failed, .update) where isMissingOnServer: localized("kept here, missing on the server")
+    case (.failed, .undelete) where isMissingOnServer:
+      localized("undeleted here, missing on the server")
+    case (.failed, .insert): localized("kept here, not on the server")
+    case (.failed, .update), (.conflict, .update):
+      localized("kept here, the server has different values")
+    case (.failed, .delete): localized("deleted here, still on the server")
+    case (.failed, .undelete): localized("undeleted here, deleted on the server")
     }
   }
 }

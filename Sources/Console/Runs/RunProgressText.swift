@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -12,36 +13,24 @@ struct RunProgressText {
   /// What it does just now.
   var say: String {
     guard let step = steps.first(where: { $0.state == .running }) ?? steps.last(where: \.isOver)
-    else { return "Starting." }
-    if step.state == .running, let message = step.message { return message }
-    let count = Format.number(step.done)
-    let target = step.name.isEmpty ? "" : " \(step.name)"
-    switch (step.kind, step.total) {
-    case (.push, let total?): return "Pushing: \(count) of \(Format.number(total)) sent."
-    case (.push, nil): return "Pushing: \(count) sent."
-    case (.pull, let total?):
-      return "Pulling\(target): \(count) of about \(Format.count(total, "row")) received."
-    case (.pull, nil): return "Pulling\(target): \(Format.count(step.done, "row")) received."
-    case (.copy, let total?):
-      return "Copying\(target): \(count) of \(Format.count(total, "row")) read."
-    case (.copy, nil): return "Copying\(target): \(Format.count(step.done, "row")) read."
-    case (.verify, _): return "Verifying\(target): \(Format.count(step.done, "row")) read."
-    case (.reconcile, _): return "Comparing\(target): \(Format.count(step.done, "id")) read."
-    }
+    else { return localized("Starting.") }
+    if step.state == .running, let message = step.shownMessage { return message }
+    return "\(step.activity): \(step.amount)."
   }
 
   /// How long it runs, and, once that says something, how fast and how long yet.
   var note: String {
-    var parts = ["\(Format.duration(milliseconds: elapsed)) so far"]
+    let duration = Format.duration(milliseconds: elapsed)
+    var parts = [localized("\(duration) so far")]
     if let rate {
-      let words =
+      parts.append(
         rate < 1
-        ? "\(Format.number(Int((rate * 60).rounded()))) a minute"
-        : "\(Format.number(Int(rate.rounded()))) a second"
-      parts.append("about \(words)")
+          ? localized("about \(Format.number(Int((rate * 60).rounded()))) a minute")
+          : localized("about \(Format.number(Int(rate.rounded()))) a second"))
     }
     if let left = millisecondsLeft {
-      parts.append("about \(Format.duration(milliseconds: left)) left")
+      let durationLeft = Format.duration(milliseconds: left)
+      parts.append(localized("about \(durationLeft) left"))
     }
     return parts.joined(separator: ", ") + "."
   }
@@ -106,18 +95,53 @@ extension SyncProgress.Step {
   /// `41 of 41`, `1,250 rows`, `not started`.
   var countText: String {
     switch (state, total) {
-    case (.waiting, _): return "not started"
-    case (.skipped, _): return "not run"
-    case (_, let total?): return "\(Format.number(done)) of \(Format.number(total))"
+    case (.waiting, _): return localized("not started")
+    case (.skipped, _): return localized("not run")
+    case (_, let total?): return localized("\(Format.number(done)) of \(Format.number(total))")
     case (_, nil):
-      let thing =
+      let count =
         switch kind {
-        case .push: "operation"
-        case .pull, .copy, .verify: "row"
-        case .reconcile: "id"
+        case .push: Format.count(done, "operation")
+        case .pull, .copy, .verify: Format.count(done, "row")
+        case .reconcile: Format.count(done, "id")
         }
-      let count = Format.count(done, thing)
-      return state == .running ? "\(count), counting…" : count
+      return state == .running ? localized("\(count), counting…") : count
+    }
+  }
+
+  /// What it met, for people: what is kept is English.
+  var shownMessage: String? {
+    message === RunWork.waitingMessage
+      ? localized("Waiting for a run of another program on this store.") : message
+  }
+
+  /// `Pulling TodoItem`.
+  fileprivate var activity: String {
+    let hasName = !name.isEmpty
+    return switch kind {
+    case .push: localized("Pushing")
+    case .pull: hasName ? localized("Pulling \(name)") : localized("Pulling")
+    case .copy: hasName ? localized("Copying \(name)") : localized("Copying")
+    case .verify: hasName ? localized("Verifying \(name)") : localized("Verifying")
+    case .reconcile: hasName ? localized("Comparing \(name)") : localized("Comparing")
+    }
+  }
+
+  /// `40 of about 250 rows received`.
+  fileprivate var amount: String {
+    let (count, rows) = (Format.number(done), Format.count(done, "row"))
+    switch (kind, total) {
+    case (.push, let total?): return localized("\(count) of \(Format.number(total)) sent")
+    case (.push, nil): return localized("\(count) sent")
+    case (.pull, let total?):
+      return localized("\(count) of about \(Format.count(total, "row")) received")
+    case (.pull, nil): return localized("\(rows) received")
+    case (.copy, let total?):
+      return localized("\(count) of \(Format.count(total, "row")) read")
+    case (.copy, nil), (.verify, _): return localized("\(rows) read")
+    case (.reconcile, _):
+      let ids = Format.count(done, "id")
+      return localized("\(ids) read")
     }
   }
 }

@@ -1,38 +1,52 @@
 package import ConsoleData
+import Localization
 import Support
 import SyncCore
 
 extension RunReport {
   /// What stays of a run that ended before its work was done, and where the next one begins.
   package func whatStays(_ kind: Run.Kind) -> String {
-    let rest = waiting > 0 ? ": \(Format.count(waiting, "operation"))" : ""
-    let doubt =
-      unknown > 0
-      ? " The outcome of \(Format.number(unknown)) of them is unknown; the next push checks the "
-        + "server first." : ""
-    let sent = "Pushed changes stay pushed; the rest are still in the queue\(rest).\(doubt)"
     switch kind {
-    case .push: return sent
-    case .pull: return pushes.isEmpty ? pulledPart : "\(sent) \(pulledPart)"
-    case .sync: return "\(sent) \(pulledPart)"
-    case .reconcile: return "The comparison was cancelled. Nothing was changed."
-    case .copy: return "Copied rows are in the queue. Copy again to copy the rest."
-    case .verify: return "The verification was cancelled. Nothing was changed."
+    case .push: pushedPart
+    case .pull: pushes.isEmpty ? pulledPart : "\(pushedPart) \(pulledPart)"
+    case .sync: "\(pushedPart) \(pulledPart)"
+    case .reconcile: localized("The comparison was cancelled. Nothing was changed.")
+    case .copy: localized("Copied rows are in the queue. Copy again to copy the rest.")
+    case .verify: localized("The verification was cancelled. Nothing was changed.")
     }
+  }
+
+  private var pushedPart: String {
+    let operations = Format.count(waiting, "operation")
+    let sent =
+      waiting > 0
+      ? localized("Pushed changes stay pushed; the rest are still in the queue: \(operations).")
+      : localized("Pushed changes stay pushed; the rest are still in the queue.")
+    guard unknown > 0 else { return sent }
+    let doubt = localized(
+      "The outcome of \(Format.number(unknown)) of them is unknown; the next push checks the "
+        + "server first.")
+    return "\(sent) \(doubt)"
   }
 
   private var pulledPart: String {
     let unfinished = unfinishedPulls
     guard !unfinished.isEmpty else {
-      return pulled + deleted == 0 ? "No rows were pulled." : "Pulled rows are kept."
+      return pulled + deleted == 0
+        ? localized("No rows were pulled.") : localized("Pulled rows are kept.")
     }
     let (later, anew) = (unfinished.filter(\.goesOn), unfinished.filter { !$0.goesOn })
-    var sentences = ["Pulled rows are kept."]
-    if !later.isEmpty { sentences.append("The next pull of \(names(later)) resumes from there.") }
+    var sentences = [localized("Pulled rows are kept.")]
+    if !later.isEmpty {
+      let tables = names(later)
+      sentences.append(localized("The next pull of \(tables) resumes from there."))
+    }
     if !anew.isEmpty {
+      let tables = names(anew)
       sentences.append(
-        "The next pull of \(names(anew)) starts over and skips rows already "
-          + "stored in the same version.")
+        localized(
+          "The next pull of \(tables) starts over and skips rows already stored in the same "
+            + "version."))
     }
     return sentences.joined(separator: " ")
   }
@@ -52,6 +66,6 @@ extension RunReport {
     var names: [String] = []
     for table in tables where !names.contains(identical: table.table) { names.append(table.table) }
     return names.count > 3
-      ? "\(names.count) tables" : names.joined(separator: ", ")
+      ? Format.count(names.count, "table") : names.joined(separator: ", ")
   }
 }

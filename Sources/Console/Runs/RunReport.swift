@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 package import SyncCore
 package import SyncInspection
 
@@ -96,9 +97,11 @@ package struct RunReport: Sendable, Equatable {
       if let failure = table.failure { sentences.append("\(table.table): \(failure)") }
     }
     for comparison in allComparisons where !comparison.isComplete {
+      let table = comparison.table
       sentences.append(
-        "The server’s list of \(comparison.table) is incomplete"
-          + (comparison.failure.map { ": \($0)" } ?? "."))
+        comparison.failure.map { reason in
+          localized("The server’s list of \(table) is incomplete: \(reason)")
+        } ?? localized("The server’s list of \(table) is incomplete."))
     }
     return sentences + (copy?.obstacles ?? [])
   }

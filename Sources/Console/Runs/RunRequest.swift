@@ -1,4 +1,5 @@
 package import ConsoleData
+import Localization
 import Support
 import SyncCore
 
@@ -92,13 +93,32 @@ package enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noTable: "table is empty. Name the table to reconcile, or leave it out for all tables."
-    case .stopping: "The console is shutting down, so no run was started. Nothing was changed."
-    case .noSuchRun(let id): "This store has no run \(id)."
-    case .busy(let id, let kind, let other):
-      "\(kind.title) \(id) is running, and a store has one run at a time, so this "
-        + "\(other.rawValue) was not started. Nothing was changed. Wait for it to end or cancel it, "
-        + "then try again."
+    case .noTable:
+      localized("table is empty. Name the table to reconcile, or leave it out for all tables.")
+    case .stopping:
+      localized("The console is shutting down, so no run was started. Nothing was changed.")
+    case .noSuchRun(let id): localized("This store has no run \(id).")
+    case .busy(let id, let kind, let other): Self.refusal("\(kind.title) \(id)", other.thisOne)
+    }
+  }
+
+  private static func refusal(_ runTitle: String, _ thisRun: String) -> String {
+    localized(
+      "\(runTitle) is running, and a store has one run at a time, so \(thisRun) was not started. "
+        + "Nothing was changed. Wait for it to end or cancel it, then try again.")
+  }
+}
+
+extension Run.Kind {
+  /// The run that was asked for, within a sentence.
+  fileprivate var thisOne: String {
+    switch self {
+    case .push: localized("this push")
+    case .pull: localized("this pull")
+    case .sync: localized("this sync")
+    case .reconcile: localized("this reconcile")
+    case .copy: localized("this copy")
+    case .verify: localized("this verify")
     }
   }
 }

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import SyncCore
 import SyncInspection
 import TemplateKit
@@ -22,7 +23,7 @@ struct RunRetry {
     guard (1...FollowUpPush.operationsMax).contains(errors.count) else { return nil }
     var form: TemplateDictionary = [
       "ACTION": Links.errorsBulk(run.store),
-      "LABEL": "Retry and push \(Format.number(errors.count))",
+      "LABEL": localized("Retry and push \(Format.number(errors.count))"),
     ]
     form.add("FIELD", ["NAME": "choice", "VALUE": "retry" + FollowUpPush.ending])
     form.add("FIELD", list: errors.map { ["NAME": "id", "VALUE": $0] })

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import SyncCore
 
 /// The summary of a finished run: its result, and what happened to the data.
@@ -16,21 +17,29 @@ struct RunSummary {
 
   /// The sentence in bold; nil when all went well.
   var strong: String? {
-    if run.wasShutDown { return Run.shutDownMessage }
+    if run.wasShutDown { return run.shownMessage }
     if run.state == .cancelled {
-      return run.cancelledBy.map { "Cancelled by \($0)." } ?? "Cancelled."
+      return run.cancelledBy.map { userName in localized("Cancelled by \(userName).") }
+        ?? localized("Cancelled.")
     }
     if let obstacle = obstacles.first { return obstacle.asSentence }
     let (failed, unknown) = (report.failed, report.unknown)
-    let all = Format.count(report.pushed + failed + unknown, "operation")
-    let refused =
-      "\(Format.number(failed)) of \(all) \(failed == 1 ? "was" : "were") not accepted"
+    let operations = Format.count(report.pushed + failed + unknown, "operation")
+    let (refusedCount, unknownCount) = (Format.number(failed), Format.number(unknown))
     switch (failed, unknown) {
     case (0, 0): return nil
-    case (_, 0): return "\(refused)."
-    case (0, _) where report.pushed == 0: return "\(all) with unknown outcome."
-    case (0, _): return "\(Format.number(unknown)) of \(all) with unknown outcome."
-    case (_, _): return "\(refused), \(Format.number(unknown)) with unknown outcome."
+    case (1, 0): return localized("1 of \(operations) was not accepted.")
+    case (_, 0): return localized("\(refusedCount) of \(operations) were not accepted.")
+    case (0, _) where report.pushed == 0:
+      return localized("\(operations) with unknown outcome.")
+    case (0, _): return localized("\(unknownCount) of \(operations) with unknown outcome.")
+    case (1, _):
+      return localized(
+        "1 of \(operations) was not accepted, \(unknownCount) with unknown outcome.")
+    case (_, _):
+      return localized(
+        "\(refusedCount) of \(operations) were not accepted, \(unknownCount) with unknown outcome."
+      )
     }
   }
 
@@ -46,86 +55,89 @@ struct RunSummary {
     if report.pull != nil {
       parts.append(
         report.pulled == 0 && report.deleted == 0
-          ? unchanged : "\(Format.count(report.pulled, "row was", "rows were")) pulled")
-      if report.deleted > 0 {
-        parts.append("\(Format.count(report.deleted, "row was", "rows were")) deleted here")
-      }
+          ? unchanged(isFirst: parts.isEmpty) : Self.pulled(report.pulled))
+      if report.deleted > 0 { parts.append(Self.deleted(report.deleted)) }
     }
-    guard !parts.isEmpty else { return run.state == .succeeded ? "Done." : "Nothing was changed." }
-    return parts.joined(separator: ", ").capitalizedWord + "."
+    guard !parts.isEmpty else {
+      return run.state == .succeeded ? localized("Done.") : localized("Nothing was changed.")
+    }
+    return parts.joined(separator: ", ") + "."
+  }
+
+  private static func pushed(_ count: Int) -> String {
+    let operationsWere = Format.count(count, "operation was", "operations were")
+    return localized("\(operationsWere) pushed")
+  }
+
+  private static func pulled(_ count: Int) -> String {
+    let rowsWere = Format.count(count, "row was", "rows were")
+    return localized("\(rowsWere) pulled")
+  }
+
+  private static func deleted(_ count: Int) -> String {
+    let rowsWere = Format.count(count, "row was", "rows were")
+    return localized("\(rowsWere) deleted here")
   }
 
   /// What a run did, from the numbers that outlive its report.
   private var outcomeSentence: String {
     let outcome = run.outcome
     let parts = [
-      (
-        outcome.pushed, Format.count(outcome.pushed, "operation was", "operations were") + " pushed"
-      ),
-      (outcome.pulled, Format.count(outcome.pulled, "row was", "rows were") + " pulled"),
-      (
-        outcome.deleted, Format.count(outcome.deleted, "row was", "rows were") + " deleted here"
-      ),
+      (outcome.pushed, Self.pushed(outcome.pushed)), (outcome.pulled, Self.pulled(outcome.pulled)),
+      (outcome.deleted, Self.deleted(outcome.deleted)),
     ].filter { $0.0 > 0 }.map(\.1)
-    return parts.isEmpty ? "Nothing was changed." : parts.joined(separator: ", ") + "."
+    return parts.isEmpty ? localized("Nothing was changed.") : parts.joined(separator: ", ") + "."
   }
 
-  private var unchanged: String {
-    report.received == 0
-      ? "no rows changed here"
-      : "\(Format.count(report.received, "row")) received, none changed here"
+  /// - Parameter isFirst: At the start of the sentence.
+  private func unchanged(isFirst: Bool) -> String {
+    let rows = Format.count(report.received, "row")
+    guard report.received == 0 else { return localized("\(rows) received, none changed here") }
+    return isFirst ? localized("No rows changed here") : localized("no rows changed here")
   }
 
+  /// The start of a sentence.
   private var pushSentence: String {
     if report.pushed == 0, report.failed == 0, run.state == .succeeded {
-      if report.preview != nil { return "Nothing was pushed" }
-      return report.remaining == 0 ? "Nothing to push" : "Nothing could be pushed"
+      if report.preview != nil { return localized("Nothing was pushed") }
+      return report.remaining == 0
+        ? localized("Nothing to push") : localized("Nothing could be pushed")
     }
     // After an obstacle the server may have taken what was under way.
     if report.pushed == 0, report.failed > 0, report.unknown == 0, obstacles.isEmpty {
-      return "nothing was changed on the server"
+      return localized("Nothing was changed on the server")
     }
-    let sent =
-      report.pushed == 0
-      ? "no operations" : Format.count(report.pushed, "operation was", "operations were")
-    return report.pushed == 0 ? "\(sent) confirmed by the server" : "\(sent) pushed"
+    return report.pushed == 0
+      ? localized("No operations confirmed by the server") : Self.pushed(report.pushed)
   }
 
   var note: String {
     if run.isReportDropped {
-      return "Its report was removed: reports are kept for the last "
-        + "\(Format.number(Run.reportsMax)) runs of a store."
+      return localized(
+        "Its report was removed: reports are kept for the last \(Format.number(Run.reportsMax)) "
+          + "runs of a store.")
     }
-    if run.kind == .reconcile {
-      let groups = report.comparison?.groups.filter { $0.group.count > 0 } ?? []
-      let open = groups.filter { run.application(settling: $0.name) == nil }
-      if let applied = run.applications.last {
-        let end = applied.takenBack.map { "; \($0.by) undid it" } ?? ""
-        return "\(applied.by) applied this comparison\(end). "
-          + (open.isEmpty
-            ? "Compare again to see current differences."
-            : chooseHere("Other groups can still be applied below."))
-      }
-      return open.isEmpty
-        ? "Nothing was changed." : "Nothing was changed. \(chooseHere("Choose an action below."))"
-    }
+    if run.kind == .reconcile { return reconcileNote }
     if run.wasAbandoned { return whatAbandonedLeaves }
     if run.state == .cancelled { return report.whatStays(run.kind) + aftermath.sinceThen(report) }
     if report.failed + report.unknown > 0 { return aftermath.whereTheyAre(report) }
     guard run.state == .succeeded else { return report.whatStays(run.kind) }
     if let copy = report.copy { return copy.note(run.kind) }
     if let preview = report.preview, preview.differing > 0 {
-      return "The result differs from the preview: see below."
+      return localized("The result differs from the preview: see below.")
     }
-    return report.remaining == 0
-      ? "Everything is done."
-      : "Everything ready was pushed. "
-        + "\(Format.count(report.remaining, "operation")) stayed in the queue. Open "
-        + "\(report.remaining == 1 ? "it" : "one") to see why it is waiting."
-  }
-
-  private func chooseHere(_ words: String) -> String {
-    whyNotApply.map { "You cannot apply it here: \($0)." } ?? words
+    let operations = Format.count(report.remaining, "operation")
+    return switch report.remaining {
+    case 0: localized("Everything is done.")
+    case 1:
+      localized(
+        "Everything ready was pushed. \(operations) stayed in the queue. Open it to see why it is "
+          + "waiting.")
+    default:
+      localized(
+        "Everything ready was pushed. \(operations) stayed in the queue. Open one to see why it is "
+          + "waiting.")
+    }
   }
 
   /// What else a person should know.
@@ -133,29 +145,37 @@ struct RunSummary {
     // The first one is the headline, unless that says who cancelled the run.
     let told = run.state == .cancelled ? 0 : 1
     var notices = obstacles.dropFirst(told).map {
-      Notice(badge: Badge(.failed, "Failed"), text: $0)
+      Notice(badge: Badge(.failed, localized("Failed")), text: $0)
     }
     notices += report.pushes.flatMap(\.warnings).map {
-      Notice(badge: Badge(.warn, "Warning"), text: $0)
+      Notice(badge: Badge(.warn, localized("Warning")), text: $0)
     }
     if let newer = report.newer, newer > 0 {
-      let were = newer == 1 ? "was queued" : "were queued"
+      let operations = Format.count(newer, "operation")
       notices.append(
         Notice(
-          badge: Badge(.pending, "Kept"),
-          text: "\(Format.count(newer, "operation")) \(were) after this run was "
-            + "requested and \(newer == 1 ? "waits" : "wait") for the next push."))
+          badge: Badge(.pending, localized("Kept")),
+          text: newer == 1
+            ? localized(
+              "\(operations) was queued after this run was requested and waits for the next push.")
+            : localized(
+              "\(operations) were queued after this run was requested and wait for the next push.")
+        ))
     }
     notices += report.warnings.map {
-      Notice(badge: Badge(.warn, "Warning"), text: "\($0.table): \($0.text)")
+      Notice(badge: Badge(.warn, localized("Warning")), text: "\($0.table): \($0.text)")
     }
     for table in report.pull?.tables ?? [] {
       if table.keptBeside > 0 {
+        let (tableName, rowsHave) = (
+          table.table, Format.count(table.keptBeside, "row has", "rows have")
+        )
         notices.append(
           Notice(
-            badge: Badge(.pending, "Kept"),
-            text: "\(table.table): \(Format.count(table.keptBeside, "row has", "rows have")) "
-              + "pending changes here. The server’s versions are kept beside them."))
+            badge: Badge(.pending, localized("Kept")),
+            text: localized(
+              "\(tableName): \(rowsHave) pending changes here. The server’s versions are kept "
+                + "beside them.")))
       }
     }
     return notices
@@ -165,46 +185,87 @@ struct RunSummary {
   private var obstacles: [String] {
     let known = report.obstacles
     guard known.isEmpty, !run.wasShutDown else { return known }
-    return [run.outcome.message].compactMap { $0 }
+    return [run.shownMessage].compactMap { $0 }
   }
+}
 
-  private static func sentence(_ sum: ReconcileSum) -> String {
-    guard sum.tables > 0 else { return "Nothing was compared." }
-    let tables = Format.count(sum.tables, "table")
-    guard sum.differences > 0 else {
-      return sum.failed == 0
-        ? "\(tables) \(sum.tables == 1 ? "matches" : "match") the server."
-        : "\(Format.number(sum.tables - sum.failed)) of \(tables) match the server."
+/// What a comparison with the server found, and what was done with it.
+extension RunSummary {
+  var reconcileNote: String {
+    let groups = report.comparison?.groups.filter { $0.group.count > 0 } ?? []
+    let open = groups.filter { run.application(settling: $0.name) == nil }
+    guard let applied = run.applications.last else {
+      let unchanged = localized("Nothing was changed.")
+      return open.isEmpty
+        ? unchanged : "\(unchanged) \(chooseHere(localized("Choose an action below.")))"
     }
-    return
-      "In \(tables), \(Format.count(sum.missingOnServer, "row is", "rows are")) missing on the "
-      + "server, \(Format.number(sum.missingHere)) missing here, "
-      + "\(Format.number(sum.different)) \(sum.different == 1 ? "differs" : "differ")."
+    let done =
+      applied.takenBack.map { undo in
+        localized("\(applied.by) applied this comparison; \(undo.by) undid it.")
+      } ?? localized("\(applied.by) applied this comparison.")
+    let next =
+      open.isEmpty
+      ? localized("Compare again to see current differences.")
+      : chooseHere(localized("Other groups can still be applied below."))
+    return "\(done) \(next)"
   }
 
-  private var reconcileSentence: String {
+  private func chooseHere(_ words: String) -> String {
+    whyNotApply.map { reason in localized("You cannot apply it here: \(reason).") } ?? words
+  }
+
+  var reconcileSentence: String {
     if let comparisons = report.comparisons {
       let sum = ReconcileSum(comparisons)
       return [Self.sentence(sum), sum.leftOut].compactMap(\.self).joined(separator: " ")
     }
-    guard let comparison = report.comparison else { return "Nothing was compared." }
+    guard let comparison = report.comparison else { return localized("Nothing was compared.") }
+    let tableName = comparison.table
     let counts = [
       comparison.missingOnServer.count, comparison.missingHere.count, comparison.different.count,
     ]
     guard counts.contains(where: { $0 > 0 }) else {
-      return [
-        "\(comparison.table) matches the server.", comparison.leftOut,
-      ].compactMap { $0 }.joined(separator: " ")
+      return [localized("\(tableName) matches the server."), comparison.leftOut]
+        .compactMap { $0 }.joined(separator: " ")
     }
+    let rows = Format.count(counts[0], "row")
     guard run.applications.isEmpty else {
-      return
-        "The comparison found \(Format.count(counts[0], "row")) of \(comparison.table) missing "
-        + "on the server, \(Format.number(counts[1])) missing here, "
-        + "\(Format.number(counts[2])) different."
+      let (missingHere, different) = (Format.number(counts[1]), Format.number(counts[2]))
+      return localized(
+        "The comparison found \(rows) of \(tableName) missing on the server, \(missingHere) "
+          + "missing here, \(different) different.")
     }
-    return "\(Format.count(counts[0], "row of", "rows of")) \(comparison.table) "
-      + "\(counts[0] == 1 ? "is" : "are") missing on the server, "
-      + "\(Format.number(counts[1])) missing here, "
-      + "\(Format.number(counts[2])) \(counts[2] == 1 ? "differs" : "differ")."
+    let missingThere =
+      counts[0] == 1
+      ? localized("\(rows) of \(tableName) is missing on the server")
+      : localized("\(rows) of \(tableName) are missing on the server")
+    return Self.sentence(missingThere, missingHere: counts[1], different: counts[2])
+  }
+
+  private static func sentence(_ sum: ReconcileSum) -> String {
+    guard sum.tables > 0 else { return localized("Nothing was compared.") }
+    let tables = Format.count(sum.tables, "table")
+    guard sum.differences > 0 else {
+      guard sum.failed == 0 else {
+        let matching = Format.number(sum.tables - sum.failed)
+        return localized("\(matching) of \(tables) match the server.")
+      }
+      return sum.tables == 1
+        ? localized("\(tables) matches the server.") : localized("\(tables) match the server.")
+    }
+    let rowsAre = Format.count(sum.missingOnServer, "row is", "rows are")
+    return sentence(
+      localized("In \(tables), \(rowsAre) missing on the server"), missingHere: sum.missingHere,
+      different: sum.different)
+  }
+
+  private static func sentence(
+    _ missingThere: String, missingHere: Int, different: Int
+  ) -> String {
+    [
+      missingThere, localized("\(Format.number(missingHere)) missing here"),
+      different == 1
+        ? localized("1 differs") : localized("\(Format.number(different)) differ"),
+    ].joined(separator: ", ") + "."
   }
 }

@@ -18,6 +18,8 @@ struct RunWork: Sendable {
   /// How often, and how long apart, a run that waits for another program tries again.
   static let tries = 60
   static let pause = Duration.seconds(5)
+  /// What is kept of its first step meanwhile.
+  static let waitingMessage = "Waiting for a run of another program on this store."
 
   struct Result: Sendable {
     var state: Run.State
@@ -53,7 +55,7 @@ struct RunWork: Sendable {
       } catch SyncError.runInProgress {
         progress.report(
           SyncProgress(steps: [
-            .init(kind: .push, message: "Waiting for a run of another program on this store.")
+            .init(kind: .push, message: Self.waitingMessage)
           ]))
         try await time.sleep(for: Self.pause)
       }

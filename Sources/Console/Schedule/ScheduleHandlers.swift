@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 
 /// Pausing and resuming a store's schedule.
@@ -12,7 +13,7 @@ struct ScheduleHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     guard let isPaused = try ActionBody(request).flag("paused") else {
-      throw HTTPError(422, "paused is missing: use true or false. Nothing was changed.")
+      throw HTTPError(422, localized("paused is missing: use true or false. Nothing was changed."))
     }
     guard let scheduler = services.scheduler,
       try await scheduler.status(of: store.name) != nil
@@ -24,15 +25,16 @@ struct ScheduleHandlers: Sendable {
         after: ["paused": .bool(isPaused)], undo: .schedulePause(!isPaused, store: store.name))
     }
     let status = try await scheduler.status(of: store.name)
+    let nextSync = status?.nextWords(services.time.now) ?? ""
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.sync(store.name),
       flash: isPaused
         ? Flash(
-          "Schedule paused.", detail: "Syncs start only by hand.",
+          localized("Schedule paused."), detail: localized("Syncs start only by hand."),
           undoEntry: entry)
         : Flash(
-          "Schedule resumed.",
-          detail: "Next sync: \(status?.nextWords(services.time.now) ?? "").",
+          localized("Schedule resumed."),
+          detail: localized("Next sync: \(nextSync)."),
           undoEntry: entry),
       json: ["paused": .bool(isPaused), "schedule": status?.json ?? .null])
   }
@@ -41,9 +43,10 @@ struct ScheduleHandlers: Sendable {
 extension ConsoleError {
   static func noSchedule(_ store: String) -> ConsoleError {
     ConsoleError(
-      409, title: "\(store) has no schedule",
-      reason: "Set a schedule in the store’s "
-        + "settings, or with \"schedule\": { \"everyMinutes\": 15 } in syncline.json.",
-      code: "no_schedule", links: [.init("Back to Sync", Links.sync(store))])
+      409, title: localized("\(store) has no schedule"),
+      reason: localized(
+        "Set a schedule in the store’s "
+          + "settings, or with \"schedule\": { \"everyMinutes\": 15 } in syncline.json."),
+      code: "no_schedule", links: [.init(localized("Back to Sync"), Links.sync(store))])
   }
 }

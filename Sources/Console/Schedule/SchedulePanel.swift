@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -43,9 +44,10 @@ struct SchedulePanel {
 extension Schedule {
   /// `every 15 min, up to 1 min later`.
   var words: String {
-    let every = "every \(Format.duration(milliseconds: Int64(everyMinutes) * 60_000))"
-    guard jitterSeconds > 0 else { return every }
-    return every + ", up to \(Format.duration(milliseconds: Int64(jitterSeconds) * 1_000)) later"
+    let interval = Format.duration(milliseconds: Int64(everyMinutes) * 60_000)
+    guard jitterSeconds > 0 else { return localized("every \(interval)") }
+    let delay = Format.duration(milliseconds: Int64(jitterSeconds) * 1_000)
+    return localized("every \(interval), up to \(delay) later")
   }
 }
 
@@ -59,16 +61,16 @@ extension ScheduleStatus {
     switch phase {
     case .planned:
       let seconds = nextAt.seconds(since: now)
-      if seconds <= 5 { return "in a moment" }
-      if seconds < 45 { return "in less than a minute" }
-      return "\(Format.relative(nextAt, now: now)), at \(Format.clock(nextAt))"
-    case .running(let id): return "after run \(id), which is running"
-    case .offline: return "when the store is online again"
-    case .unusable: return "when the store’s file is usable again"
+      if seconds <= 5 { return localized("in a moment") }
+      if seconds < 45 { return localized("in less than a minute") }
+      return localized("\(Format.relative(nextAt, now: now)), at \(Format.clock(nextAt))")
+    case .running(let id): return localized("after run \(id), which is running")
+    case .offline: return localized("when the store is online again")
+    case .unusable: return localized("when the store’s file is usable again")
     case .paused(let pause):
-      let why = pause.reason.map { ": \($0)" } ?? ""
-      return "paused by \(pause.who) at \(Format.time(pause.at, now: now))\(why)"
-    case .readOnly: return "never: this console is read-only"
+      let (user, time) = (pause.who, Format.time(pause.at, now: now))
+      return localized("paused by \(user) at \(time)") + (pause.reason.map { ": \($0)" } ?? "")
+    case .readOnly: return localized("never: this console is read-only")
     }
   }
 
@@ -76,10 +78,14 @@ extension ScheduleStatus {
   var backOffWords: String? {
     let minutes = schedule.minutes(afterFailures: failures)
     guard failures > 0, !isPaused else { return nil }
-    let count = failures == 1 ? "The last sync" : "The last \(failures) syncs"
-    guard minutes > schedule.everyMinutes else { return "\(count) failed." }
-    return
-      "\(count) failed; backing off to \(Format.duration(milliseconds: Int64(minutes) * 60_000))."
+    guard minutes > schedule.everyMinutes else {
+      return failures == 1
+        ? localized("The last sync failed.") : localized("The last \(failures) syncs failed.")
+    }
+    let interval = Format.duration(milliseconds: Int64(minutes) * 60_000)
+    return failures == 1
+      ? localized("The last sync failed; backing off to \(interval).")
+      : localized("The last \(failures) syncs failed; backing off to \(interval).")
   }
 
   var json: JSONValue {

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SyncInspection
 
 /// How much of the stores the search indexes hold.
@@ -29,9 +30,13 @@ struct SearchCoverage {
   /// Nil when no row can be missing from the results.
   var notice: String? {
     guard mayMissRows else { return nil }
-    return rows < total
-      ? "The search index is still being built: \(Format.number(rows)) of "
-        + "\(Format.count(total, "row")). Matches in the rest may be missing."
-      : "The search index does not have the latest changes yet. Matches in them may be missing."
+    guard rows < total else {
+      return localized(
+        "The search index does not have the latest changes yet. Matches in them may be missing.")
+    }
+    let (indexed, all) = (Format.number(rows), Format.count(total, "row"))
+    return localized(
+      "The search index is still being built: \(indexed) of \(all). "
+        + "Matches in the rest may be missing.")
   }
 }

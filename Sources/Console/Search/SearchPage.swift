@@ -1,3 +1,4 @@
+import Localization
 import Support
 import TemplateKit
 
@@ -11,7 +12,7 @@ struct SearchPage {
   let notSearched: [String]
   let coverage: SearchCoverage
 
-  var title: String { searched.isEmpty ? "Search" : "“\(searched)”" }
+  var title: String { searched.isEmpty ? localized("Search") : "“\(searched)”" }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = ["SEARCHED": searched, "SEARCH_URL": Links.search]
@@ -79,8 +80,24 @@ struct SearchPage {
 
   private func target(_ target: SearchResult) -> TemplateDictionary {
     [
-      "KIND": target.kind.capitalizedWord, "LABEL": target.label, "PLACE": target.place,
+      "KIND": target.kindTitle, "LABEL": target.label, "PLACE": target.place,
       "LINK": target.link,
     ]
+  }
+}
+
+extension SearchResult {
+  fileprivate var kindTitle: String {
+    switch kind {
+    case Self.page: localized("Page")
+    case Self.action: localized("Action")
+    case Self.row: localized("Row")
+    case "store": localized("Store")
+    case "table": localized("Table")
+    case "operation": localized("Operation")
+    case "error": localized("Error")
+    case "run": localized("Run")
+    default: kind.capitalizedWord
+    }
   }
 }

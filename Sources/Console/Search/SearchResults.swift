@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -131,7 +132,8 @@ extension SearchHandlers {
     var found: [SearchResult] = []
     for store in stores {
       let summary = await services.stores.standing(of: store.name)
-      let place = "store \(store.name)"
+      let name = store.name
+      let place = localized("store \(name)")
       let staged = context.may(.rowsEdit) ? 0 : nil
       let pages =
         items.store(store.name, summary, staged: staged) + items.furtherPages(store.name)
@@ -143,7 +145,7 @@ extension SearchHandlers {
     }
     found += ([items.allStores] + items.console()).compactMap { SearchResult(page: $0, "", text) }
     if services.administration != nil, context.may(.storeEdit),
-      let target = SearchResult(action: "Add store", "", Links.newStore, text)
+      let target = SearchResult(action: localized("Add store"), "", Links.newStore, text)
     {
       found.append(target)
     }
@@ -155,13 +157,17 @@ extension SearchHandlers {
   ) -> [(label: String, link: String)] {
     var actions: [(String, String)] = []
     if context.may(.syncRun) {
-      actions += ["Push", "Pull"].map { ($0, Links.sync(store)) }
+      actions += [localized("Push"), localized("Pull")].map { ($0, Links.sync(store)) }
     }
     if context.may(.rowsEdit) {
-      actions += tables.map { ("New row in \($0)", Links.newRow(store, $0)) }
+      actions += tables.map { table in
+        (localized("New row in \(table)"), Links.newRow(store, table))
+      }
     }
     if context.may(.rowsImport) {
-      actions += tables.map { ("Import into \($0)", Links.importRows(store, $0)) }
+      actions += tables.map { table in
+        (localized("Import into \(table)"), Links.importRows(store, table))
+      }
     }
     return actions
   }

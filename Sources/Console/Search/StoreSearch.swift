@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -38,13 +39,13 @@ struct StoreSearch {
     if let error = try await store.sync.error(text) {
       found.append(
         SearchResult(
-          kind: "error", label: error.message, place: "\(error.table) in store \(store.name)",
+          kind: "error", label: error.message, place: place(of: error.table),
           link: Links.error(store.name, error.id), isExact: true))
     }
     for row in try await store.sync.rowIDs(beginningWith: text, perTable: SearchHandlers.rowsMax) {
       found.append(
         SearchResult(
-          kind: SearchResult.row, label: row.id, place: "\(row.table) in store \(store.name)",
+          kind: SearchResult.row, label: row.id, place: place(of: row.table),
           link: Links.row(store.name, row.table, row.id), isExact: row.id === text,
           isByPart: row.id !== text, table: .init(store: store.name, name: row.table)))
     }
@@ -94,7 +95,8 @@ struct StoreSearch {
     let isNamed = MarkedText(title, marking: text).isMarked
     var result = SearchResult(
       kind: SearchResult.row, label: title,
-      place: "\(row.deleted ? "deleted, " : "")\(table) in store \(store.name)",
+      place: row.deleted
+        ? localized("deleted, \(table) in store \(storeName)") : place(of: table),
       link: Links.row(store.name, table, row.id),
       isExact: row.record.values[name.column]?.string?.lowercased() == text.lowercased(),
       id: row.id)
@@ -103,6 +105,13 @@ struct StoreSearch {
     result.table = .init(store: store.name, name: table)
     if !isNamed { result.match = match(row.record, columns) }
     return result
+  }
+
+  private var storeName: String { store.name }
+
+  /// - Parameter subject: A table, or a row with its table.
+  private func place(of subject: String) -> String {
+    localized("\(subject) in store \(storeName)")
   }
 
   /// Of longer texts only the beginning is looked through for the place to show.
@@ -127,8 +136,10 @@ struct StoreSearch {
     var result = SearchResult(
       kind: SearchResult.filter,
       label: isUnsearched
-        ? "Search all of \(table) for “\(text)”" : "Show all in \(table) with “\(text)”",
-      place: "store \(store.name)", link: Links.with(Links.rows(store.name, table), items),
+        ? localized("Search all of \(table) for “\(text)”")
+        : localized("Show all in \(table) with “\(text)”"),
+      place: localized("store \(storeName)"),
+      link: Links.with(Links.rows(store.name, table), items),
       isExact: false, id: text)
     result.table = .init(store: store.name, name: table)
     return result
@@ -137,7 +148,7 @@ struct StoreSearch {
   private func table(_ name: String) -> SearchResult? {
     guard name.lowercased().contains(text.lowercased()) else { return nil }
     return SearchResult(
-      kind: "table", label: name, place: "store \(store.name)",
+      kind: "table", label: name, place: localized("store \(storeName)"),
       link: Links.rows(store.name, name), isExact: name.lowercased() == text.lowercased())
   }
 
@@ -147,10 +158,11 @@ struct StoreSearch {
       return []
     }
     let info = operation.info
+    let row = "\(info.table) \(info.itemID)"
     return [
       SearchResult(
         kind: "operation", label: "\(info.kind.title) \(number)",
-        place: "\(info.table) \(info.itemID) in store \(store.name)",
+        place: place(of: row),
         link: Links.operation(store.name, number), isExact: true)
     ]
   }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -19,8 +20,9 @@ struct Authorizer: Sendable {
         return HTTPResponse(204)
       }
       guard ["", "json"].contains(request.format) || route.files.contains(request.format) else {
+        let ending = request.format
         throw HTTPError(
-          404, "This page has no form .\(request.format). Take .json in its place.",
+          404, localized("This page has no form .\(ending). Take .json in its place."),
           code: "no_such_format")
       }
       guard !route.method.isSafe else { return try await route.handler(request, checked) }
@@ -109,18 +111,26 @@ struct Authorizer: Sendable {
       if let first, "{[".utf8.contains(first) {
         throw HTTPError(
           415,
-          "The body looks like JSON, and its type says that it is a form. Send it with "
-            + "“Content-Type: application/json”. Nothing was changed.")
+          localized(
+            "The body looks like JSON, and its type says that it is a form. Send it with "
+              + "“Content-Type: application/json”. Nothing was changed."))
       }
     case "multipart/form-data" where route.takesFiles:
       guard request.upload.map({ $0.parts != nil }) ?? (MultipartForm(request) != nil) else {
-        throw HTTPError(400, "The form with the file came broken. Nothing was changed.")
+        throw HTTPError(400, localized("The form with the file came broken. Nothing was changed."))
       }
+    case "":
+      throw HTTPError(
+        415,
+        localized(
+          "The body is of no named type. Send it as application/json or "
+            + "as application/x-www-form-urlencoded. Nothing was changed."))
     case let type:
       throw HTTPError(
         415,
-        "The body is \(type.isEmpty ? "of no named type" : type). Send it as application/json or "
-          + "as application/x-www-form-urlencoded. Nothing was changed.")
+        localized(
+          "The body is \(type). Send it as application/json or "
+            + "as application/x-www-form-urlencoded. Nothing was changed."))
     }
   }
 
@@ -130,11 +140,16 @@ struct Authorizer: Sendable {
         let known = route.members.keys.sorted().joined(separator: ", ")
         throw HTTPError(
           400,
-          "The body has the member “\(name)”, and this action takes "
-            + "\(known.isEmpty ? "none" : known). Nothing was changed.")
+          known.isEmpty
+            ? localized(
+              "The body has the member “\(name)”, and this action takes none. "
+                + "Nothing was changed.")
+            : localized(
+              "The body has the member “\(name)”, and this action takes \(known). "
+                + "Nothing was changed."))
       }
       if let objection = Shape.orNull(shape).objection(to: value, at: name) {
-        throw HTTPError(400, "\(objection). Nothing was changed.")
+        throw HTTPError(400, localized("\(objection). Nothing was changed."))
       }
     }
   }

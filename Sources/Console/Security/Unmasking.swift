@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -76,12 +77,15 @@ extension StoreHandle {
 
 extension ConsoleError {
   static func masked(_ columns: [String], of table: String, back: String) -> ConsoleError {
-    ConsoleError(
-      403, title: "Show the masked values first",
-      reason: "\(columns.joined(separator: ", ")) of \(table) "
-        + "\(columns.count == 1 ? "is" : "are") masked, and this needs the values. "
-        + "Nothing was changed.",
-      code: "values_covered", links: [.init("Back", back)])
+    let names = columns.joined(separator: ", ")
+    return ConsoleError(
+      403, title: localized("Show the masked values first"),
+      reason: columns.count == 1
+        ? localized(
+          "\(names) of \(table) is masked, and this needs the values. Nothing was changed.")
+        : localized(
+          "\(names) of \(table) are masked, and this needs the values. Nothing was changed."),
+      code: "values_covered", links: [.init(localized("Back"), back)])
   }
 }
 
@@ -121,9 +125,11 @@ struct UnmaskHandlers: Sendable {
     let shows = try body.flag("unmask") ?? true
     let columns = store.maskedWords
     guard !columns.isEmpty else {
+      let name = store.name
       throw ConsoleError(
-        422, title: "Nothing is masked", reason: "Store \(store.name) has no masked columns.",
-        code: "nothing_masked", links: [.init("Back", Links.store(store.name))])
+        422, title: localized("Nothing is masked"),
+        reason: localized("Store \(name) has no masked columns."),
+        code: "nothing_masked", links: [.init(localized("Back"), Links.store(name))])
     }
     var end: Timestamp?
     if shows {
@@ -136,13 +142,14 @@ struct UnmaskHandlers: Sendable {
       try await ActionAudit(services: services, context: context, store: store.name)
         .note(.valuesUnmask, "cover \(columns)")
     }
+    let minutes = Int(Unmasking.minutes)
     return try await services.pages.actionResponse(
       request, context, redirectTo: try request.ownBack() ?? Links.store(store.name),
       flash: shows
         ? Flash(
-          "Masked values are shown for \(Unmasking.minutes) minutes.",
-          detail: "The audit log says that you asked for them.", kind: .warn)
-        : Flash("Values are masked again."),
+          localized("Masked values are shown for \(minutes) minutes."),
+          detail: localized("The audit log says that you asked for them."), kind: .warn)
+        : Flash(localized("Values are masked again.")),
       json: ["store": .string(store.name), "until": JSONValue(end)])
   }
 }

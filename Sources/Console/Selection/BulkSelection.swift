@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -19,12 +20,12 @@ struct BulkSelection {
   /// When the newest error came that the list knew; later ones are not meant.
   let until: Timestamp?
   /// What is ticked: `operation`, `error`.
-  private let thing: String
+  private let thing: ListedThing
   /// The query string of the list to go back to.
   let back: QueryItems
 
   /// - Parameter known: The parameters that the filter may have; anything else would widen it.
-  init(_ body: ActionBody, _ thing: String, in known: UTF8Set) throws {
+  init(_ body: ActionBody, _ thing: ListedThing, in known: UTF8Set) throws {
     self.thing = thing
     back = QueryItems(decoding: body.form?["back"] ?? "") ?? QueryItems()
     query = body.isForm ? body.form?["query"] : body.text("query")
@@ -36,16 +37,17 @@ struct BulkSelection {
       return
     }
     guard body.json?["ids"] == nil else {
-      throw HTTPError(400, "Send ids or query, not both. Nothing was changed.")
+      throw HTTPError(400, localized("Send ids or query, not both. Nothing was changed."))
     }
     guard let items = QueryItems(decoding: query) else {
-      throw HTTPError(400, "“\(query)” is no filter. Nothing was changed.")
+      throw HTTPError(400, localized("“\(query)” is no filter. Nothing was changed."))
     }
     if let stranger = items.items.first(where: { !known.contains($0.name) }) {
+      let names = known.sorted().joined(separator: ", ")
       throw HTTPError(
         400,
-        "There is no filter “\(stranger.name)” here; there are "
-          + "\(known.sorted().joined(separator: ", ")). Nothing was changed.")
+        localized(
+          "There is no filter “\(stranger.name)” here; there are \(names). Nothing was changed."))
     }
     lines = .matching(items)
   }
@@ -80,9 +82,10 @@ struct BulkSelection {
     _ context: PageContext
   ) async throws -> HTTPResponse {
     guard !request.wantsJSON, context.principal?.session != nil else {
+      let unchanged = localized("Nothing was changed.")
       throw query == nil
-        ? HTTPError(422, "No \(thing) selected. Nothing was changed.")
-        : HTTPError(422, "No \(thing) matches anymore. Nothing was changed.")
+        ? HTTPError(422, "\(thing.noneSelected) \(unchanged)")
+        : HTTPError(422, "\(thing.noneMatches) \(unchanged)")
     }
     guard query == nil else {
       return try await services.countMoved(

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 
 /// What a form gets instead of a bare refusal: its own list again, saying what is wrong.
@@ -7,16 +8,17 @@ extension ConsoleServices {
   /// Nothing was selected.
   ///
   /// - Parameters:
-  ///   - thing: What could have been: `row`, `operation`.
+  ///   - thing: What could have been.
   ///   - back: The list that the form stood on.
   func nothingPicked(
-    _ thing: String, back: String, json: JSONValue, _ request: HTTPRequest, _ context: PageContext
+    _ thing: ListedThing, back: String, json: JSONValue, _ request: HTTPRequest,
+    _ context: PageContext
   ) async throws -> HTTPResponse {
     try await pages.actionResponse(
       request, context, redirectTo: back,
       flash: Flash(
-        "No \(thing) selected.",
-        detail: "Nothing was changed. Select \(thing)s first.", kind: .warn),
+        thing.noneSelected,
+        detail: localized("Nothing was changed.") + " " + thing.selectFirst, kind: .warn),
       json: json)
   }
 
@@ -26,7 +28,7 @@ extension ConsoleServices {
   ///   - list: The list's address without its query.
   ///   - back: Its query; everything is selected again, with the new count.
   func countMoved(
-    _ expected: Int, _ found: Int, _ thing: String, list: String, back: QueryItems,
+    _ expected: Int, _ found: Int, _ thing: ListedThing, list: String, back: QueryItems,
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     // A program asked for the number itself; so does a form without a session to tell it to.
@@ -37,16 +39,24 @@ extension ConsoleServices {
     items["after"] = nil
     items["_at"] = nil
     items["_pick"] = found > 0 ? SelectionBar.Pick.all.rawValue : nil
-    let verb = found == 1 ? "matches" : "match"
-    let seen =
-      expected == found ? "but not the ones you saw" : "you saw \(Format.number(expected))"
+    let (things, seen) = (thing.counted(found), Format.number(expected))
+    let change =
+      switch (found == 1, expected == found) {
+      case (true, true):
+        localized("Nothing was changed: \(things) matches now, but not the ones you saw.")
+      case (true, false): localized("Nothing was changed: \(things) matches now, you saw \(seen).")
+      case (false, true):
+        localized("Nothing was changed: \(things) match now, but not the ones you saw.")
+      case (false, false): localized("Nothing was changed: \(things) match now, you saw \(seen).")
+      }
     return try await pages.actionResponse(
       request, context, redirectTo: Links.with(list, items),
       flash: Flash(
-        "Nothing was changed: \(Format.count(found, thing)) \(verb) now, \(seen).",
+        change,
         detail: found > 0
-          ? "This is the current list, with everything selected. Review it, then try again."
-          : "This is the current list.", kind: .warn),
+          ? localized(
+            "This is the current list, with everything selected. Review it, then try again.")
+          : localized("This is the current list."), kind: .warn),
       json: .null)
   }
 }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import TemplateKit
 
@@ -7,8 +8,7 @@ struct ListFilter {
   /// Characters that may be looked for.
   static let textMax = 200
 
-  /// What is filtered, in the plural.
-  let things: String
+  let things: ListedThing
   let path: String
   let tables: [String]
   var table: String?
@@ -16,7 +16,7 @@ struct ListFilter {
   /// What the list is narrowed by besides: it stays.
   var kept: QueryItems
   /// Where the text is looked for.
-  var places = (label: "Row, id or reason", hint: "Search rows and reasons")
+  var places = (label: localized("Row, id or reason"), hint: localized("Search rows and reasons"))
 
   /// The text of `query`, if there is one.
   ///
@@ -24,13 +24,14 @@ struct ListFilter {
   static func text(in query: QueryItems) throws(HTTPError) -> String? {
     guard let text = query["text"]?.trimmed, !text.isEmpty else { return nil }
     guard text.count <= textMax else {
-      throw HTTPError(400, "The text to look for is too long. Give at most \(textMax) characters.")
+      throw HTTPError(
+        400, localized("The text to look for is too long. Give at most \(textMax) characters."))
     }
     return text
   }
 
   func add(to values: inout TemplateDictionary) {
-    values.set("THINGS", things)
+    values.set("THINGS", things.plural)
     values.set("FILTER_ACTION", path)
     values.set("SOUGHT", text ?? "")
     values.set("SOUGHT_LABEL", places.label)

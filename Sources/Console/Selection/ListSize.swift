@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 
 /// How many lines a page of the queue, the errors or the rows of a run has.
 enum ListSize {
@@ -12,7 +13,7 @@ enum ListSize {
   static func given(_ items: QueryItems) throws(HTTPError) -> Int? {
     guard let text = items["size"], !text.isEmpty else { return nil }
     guard let size = Int(text), (1...max).contains(size) else {
-      throw HTTPError(400, "“\(text)” is not a page size. Use 1 to \(max).")
+      throw HTTPError(400, localized("“\(text)” is not a page size. Use 1 to \(max)."))
     }
     return size
   }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import TemplateKit
 
@@ -12,15 +13,13 @@ struct SelectionBar {
     /// The name and the value that the button sends.
     var name: String
     var value: String
-    /// What it does, such as `Retry`.
-    var verb: String
     var isDanger = false
-    /// True when a question comes in between.
-    var asks = false
+    /// What it does to `12 rows`, or to those `selected`; ends with … where a question comes in between.
+    var caption: (String) -> String
   }
 
-  /// What the list holds: `rows`, `operations`.
-  var things: String
+  /// What the list holds.
+  var things: ListedThing
   var pick: Pick?
   /// Lines on this page.
   var count: Int
@@ -54,40 +53,35 @@ struct SelectionBar {
 
   private var choices: [(value: String, label: String)] {
     let isMe = me.map(users.contains(identical:)) ?? false
-    return (isMe ? [(Assignments.me, "Me")] : [])
-      + users.filter { $0 !== me }.map { ($0, $0) } + [(Assignments.nobody, "Nobody")]
+    return (isMe ? [(Assignments.me, localized("Me"))] : [])
+      + users.filter { $0 !== me }.map { ($0, $0) } + [(Assignments.nobody, localized("Nobody"))]
   }
 
   private var none: TemplateDictionary {
     var bar: TemplateDictionary = [
-      "THINGS": things, "SELECT_LINK": link(.page),
+      "THINGS": things.plural, "SELECT_LINK": link(.page),
     ]
-    bar.add("BUTTON", list: buttons.map { button($0, "selected") })
+    bar.add("BUTTON", list: buttons.map { button($0, localized("selected")) })
     bar.add("EVERY", list: every)
     return bar
   }
 
   private var page: TemplateDictionary {
     var bar: TemplateDictionary = [
-      "THINGS": things, "COUNT": Format.number(count), "CLEAR_LINK": link(nil),
+      "THINGS": things.plural, "COUNT": Format.number(count), "CLEAR_LINK": link(nil),
     ]
-    bar.add("BUTTON", list: buttons.map { button($0, counted(count)) })
+    bar.add("BUTTON", list: buttons.map { button($0, things.counted(count)) })
     bar.add("EVERY", list: every)
     return bar
   }
 
   private var all: TemplateDictionary {
     var bar: TemplateDictionary = [
-      "THINGS": things, "COUNT": Format.number(total), "CLEAR_LINK": link(nil),
+      "THINGS": things.plural, "COUNT": Format.number(total), "CLEAR_LINK": link(nil),
       "EXPECT": "\(total)",
     ]
-    bar.add("BUTTON", list: buttons.map { button($0, counted(total)) })
+    bar.add("BUTTON", list: buttons.map { button($0, things.counted(total)) })
     return bar
-  }
-
-  /// `12 rows`.
-  private func counted(_ number: Int) -> String {
-    Format.count(number, String(things.dropLast()), things)
   }
 
   /// Leads to all that match, when there are more than on this page.
@@ -97,8 +91,9 @@ struct SelectionBar {
 
   private func button(_ button: Button, _ number: String) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "NAME": button.name, "VALUE": button.value, "VERB": button.verb,
-      "LABEL": "\(button.verb) \(number)\(button.asks ? "…" : "")",
+      "NAME": button.name, "VALUE": button.value, "LABEL": button.caption(number),
+      "CAPTION_ONE": button.caption(things.counted(1)),
+      "CAPTION_MANY": button.caption(things.countedByScript),
     ]
     values.show("DANGER", if: button.isDanger)
     return values

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -26,8 +27,11 @@ struct ServerComparisonHandlers: Sendable {
       return try await actions.store.sync.compareWithServer(actions.table, id)
     } catch let failure as RemoteError {
       throw ConsoleError.remoteFailed(
-        failure, title: "The server’s row could not be read",
-        links: [.init("Back to \(actions.table)", Links.rows(actions.store.name, actions.table))])
+        failure, title: localized("The server’s row could not be read"),
+        links: [
+          .init(
+            localized("Back to \(actions.table)"), Links.rows(actions.store.name, actions.table))
+        ])
     }
   }
 
@@ -48,8 +52,8 @@ struct ServerComparisonHandlers: Sendable {
     let page = try ListOrigin(request).on(Links.serverComparison(store.name, table, id))
     if let left = outcome.skipped.first {
       throw ConsoleError(
-        409, title: "Nothing was changed", reason: left.reason, code: "row_not_repaired",
-        links: [.init("Compare again", page)])
+        409, title: localized("Nothing was changed"), reason: left.reason, code: "row_not_repaired",
+        links: [.init(localized("Compare again"), page)])
     }
     let entry = try await actions.note(
       repair.action, row: id, count: 1, after: ["choice": .string(repair.rawValue)],
@@ -63,7 +67,7 @@ struct ServerComparisonHandlers: Sendable {
         ? try ListOrigin(request).list(Links.rows(store.name, table))
         : try actions.link(to: id, request),
       flash: Flash(
-        "\(name ?? id) \(repair.done).", detail: detail, undoEntry: entry),
+        repair.done(with: name ?? id), detail: detail, undoEntry: entry),
       json: ["id": .string(id), "choice": .string(repair.rawValue), "undo": JSONValue(entry)])
   }
 
@@ -71,17 +75,19 @@ struct ServerComparisonHandlers: Sendable {
   private func repair(_ body: ActionBody) throws -> RowRepair {
     let words = RowRepair.allCases.map(\.rawValue).joined(separator: ", ")
     guard let word = body.text("choice") else {
-      throw HTTPError(422, "choice is missing. Use one of \(words). Nothing was changed.")
+      throw HTTPError(
+        422, localized("choice is missing. Use one of \(words). Nothing was changed."))
     }
     guard let repair = RowRepair(rawValue: word) else {
       throw HTTPError(
-        422, "“\(word)” is not a choice. Use one of \(words). Nothing was changed.")
+        422, localized("“\(word)” is not a choice. Use one of \(words). Nothing was changed."))
     }
     guard repair == .pullAgain || body.text("ifState") != nil else {
       throw HTTPError(
         422,
-        "ifState is missing: the value that the comparison gave for the local row. Nothing was "
-          + "changed.")
+        localized(
+          "ifState is missing: the value that the comparison gave for the local row. Nothing was "
+            + "changed."))
     }
     return repair
   }
@@ -100,26 +106,26 @@ extension RowRepair {
   /// The button.
   var label: String {
     switch self {
-    case .pullAgain: "Pull row"
-    case .insertAgain: "Insert again"
-    case .removeHere: "Remove row here"
+    case .pullAgain: localized("Pull row")
+    case .insertAgain: localized("Insert again")
+    case .removeHere: localized("Remove row here")
     }
   }
 
-  /// Behind the row's name.
-  fileprivate var done: String {
+  /// What became of a row, by its name.
+  fileprivate func done(with row: String) -> String {
     switch self {
-    case .pullAgain: "pulled"
-    case .insertAgain: "will be inserted again"
-    case .removeHere: "removed here"
+    case .pullAgain: localized("\(row) pulled.")
+    case .insertAgain: localized("\(row) will be inserted again.")
+    case .removeHere: localized("\(row) removed here.")
     }
   }
 
   fileprivate var next: String {
     switch self {
-    case .pullAgain: "The store has the server’s values."
+    case .pullAgain: localized("The store has the server’s values.")
     case .insertAgain: ""
-    case .removeHere: "Its history is kept. Nothing was sent to the server."
+    case .removeHere: localized("Its history is kept. Nothing was sent to the server.")
     }
   }
 }

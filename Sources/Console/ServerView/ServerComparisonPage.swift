@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -29,7 +30,7 @@ struct ServerComparisonPage {
     } ?? comparison.id
   }
 
-  var title: String { "Compare \(name) with the server" }
+  var title: String { localized("Compare \(name) with the server") }
 
   var values: TemplateDictionary {
     let (table, id) = (comparison.table, comparison.id)
@@ -48,8 +49,11 @@ struct ServerComparisonPage {
     values.add("REMOVE", list: offered.filter { $0 == .removeHere }.map(button))
     values.add(
       "OPERATION",
-      list: comparison.operations.map {
-        ["LINK": Links.operation(store, $0.id), "LABEL": "Open \($0.title)"]
+      list: comparison.operations.map { operation in
+        [
+          "LINK": Links.operation(store, operation.id),
+          "LABEL": localized("Open \(operation.title)"),
+        ]
       })
     addColumns(to: &values)
     return values
@@ -69,9 +73,11 @@ struct ServerComparisonPage {
     let isPair = comparison.local != nil && comparison.server != nil
     let first = isPair ? shown.filter { isDifferent($0, differing) } : shown
     let rest = isPair ? shown.filter { !isDifferent($0, differing) } : []
-    if !first.isEmpty { values.add("COLUMNS", table(isPair ? "Differences" : "Values", first)) }
+    if !first.isEmpty {
+      values.add("COLUMNS", table(isPair ? localized("Differences") : localized("Values"), first))
+    }
     if !rest.isEmpty {
-      var equal = table("Equal values", rest)
+      var equal = table(localized("Equal values"), rest)
       equal.set("COUNT", Format.count(rest.count, "equal value"))
       values.add("EQUAL", equal)
     }

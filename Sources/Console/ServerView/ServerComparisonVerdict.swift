@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 
@@ -25,45 +26,50 @@ struct ServerComparisonVerdict: Equatable {
   private static func settled(_ comparison: ServerComparison) -> Self {
     switch comparison.result {
     case .same:
-      return Self(.good, "No differences.", "Store and server have the same values.")
+      return Self(
+        .good, localized("No differences."), localized("Store and server have the same values."))
     case .different: return different(comparison)
     case .missingOnServer:
       return comparison.local?.deleted == true
         ? Self(
-          .good, "Deleted here, and not on the server.",
-          "The server has no such row, or does not show deleted rows.")
+          .good, localized("Deleted here, and not on the server."),
+          localized("The server has no such row, or does not show deleted rows."))
         : Self(
-          .warn, "The server does not have this row.",
-          "It was removed there, or the store’s sign-in may not read it. Nothing is pending here. "
-            + "Insert it again to send it, or remove it here.")
+          .warn, localized("The server does not have this row."),
+          localized(
+            "It was removed there, or the store’s sign-in may not read it. Nothing is pending "
+              + "here. Insert it again to send it, or remove it here."))
     case .missingHere:
       return Self(
         .warn,
         comparison.server?.deleted == true
-          ? "Only the server has this row, and it is deleted there."
-          : "Only the server has this row.",
-        "It was removed here, no pull has brought it yet, or the pull’s filter leaves it out. Pull "
-          + "the row to store it here.")
+          ? localized("Only the server has this row, and it is deleted there.")
+          : localized("Only the server has this row."),
+        localized(
+          "It was removed here, no pull has brought it yet, or the pull’s filter leaves it out. "
+            + "Pull the row to store it here."))
     case .missingOnBoth:
       return Self(
-        .warn, "Neither the store nor the server has this row.",
-        "Ids are case-sensitive. Check the id.")
+        .warn, localized("Neither the store nor the server has this row."),
+        localized("Ids are case-sensitive. Check the id."))
     }
   }
 
   private static func different(_ comparison: ServerComparison) -> Self {
-    let pull = "Nothing is pending here, so no change is lost: pull the row to store the server’s."
+    let pull = localized(
+      "Nothing is pending here, so no change is lost: pull the row to store the server’s.")
     if comparison.differing.isEmpty {
-      return Self(.warn, "Same values, another version on the server.", pull)
+      return Self(.warn, localized("Same values, another version on the server."), pull)
     }
     if comparison.differing.contains(where: { $0 === SystemColumn.deleted.rawValue }) {
       return comparison.server?.deleted == true
-        ? Self(.warn, "Live here, deleted on the server.", pull)
-        : Self(.warn, "Deleted here, live on the server.", pull)
+        ? Self(.warn, localized("Live here, deleted on the server."), pull)
+        : Self(.warn, localized("Deleted here, live on the server."), pull)
     }
     let count = comparison.differing.count
+    let columns = Format.count(count, "column")
     return Self(
-      .warn, "\(Format.count(count, "column")) \(count == 1 ? "differs" : "differ").", pull)
+      .warn, count == 1 ? localized("\(columns) differs.") : localized("\(columns) differ."), pull)
   }
 
   private static func pending(
@@ -74,24 +80,27 @@ struct ServerComparisonVerdict: Equatable {
     guard comparison.server != nil else {
       return isInsert
         ? Self(
-          .good, "The server does not have this row yet.",
-          "Its insert is pending. The next push sends it.")
+          .good, localized("The server does not have this row yet."),
+          localized("Its insert is pending. The next push sends it."))
         : Self(
-          .warn, "The server does not have this row.",
-          "The next push of \(changes) reports an error for you to resolve.")
+          .warn, localized("The server does not have this row."),
+          localized("The next push of \(changes) reports an error for you to resolve."))
     }
     if isInsert {
       return Self(
-        .warn, "The server already has a row with this id.",
-        "If both sides have the same values, the next push takes the server’s row; otherwise it "
-          + "reports a conflict.")
+        .warn, localized("The server already has a row with this id."),
+        localized(
+          "If both sides have the same values, the next push takes the server’s row; otherwise it "
+            + "reports a conflict."))
     }
     return comparison.isChangedOnServer
       ? Self(
-        .warn, "Changed here and on the server.",
-        "The next push of \(changes) reports a conflict, unless both sides have the same values.")
+        .warn, localized("Changed here and on the server."),
+        localized(
+          "The next push of \(changes) reports a conflict, unless both sides have the same values.")
+      )
       : Self(
-        .good, "The server’s row has not changed since your change.",
-        "The next push sends \(changes). No conflict is expected.")
+        .good, localized("The server’s row has not changed since your change."),
+        localized("The next push sends \(changes). No conflict is expected."))
   }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -21,10 +22,10 @@ struct ServerRowsHandlers: Sendable {
         table, filter: asked.filter, after: asked.cursor, limit: asked.limit)
     } catch let failure as RemoteError {
       throw ConsoleError.remoteFailed(
-        failure, title: "The server’s rows could not be read",
+        failure, title: localized("The server’s rows could not be read"),
         links: [
-          .init("Back to \(table)", Links.rows(store.name, table)),
-          .init("Read from the start", Links.serverRows(store.name, table)),
+          .init(localized("Back to \(table)"), Links.rows(store.name, table)),
+          .init(localized("Read from the start"), Links.serverRows(store.name, table)),
         ])
     }
     if request.wantsJSON { return services.pages.respond(json: page.json) }
@@ -32,7 +33,7 @@ struct ServerRowsHandlers: Sendable {
       page: page, asked: asked, store: store.name, table: table, mayPull: context.may(.syncRun),
       now: context.now)
     return try await services.pages.page(
-      ServerRowsPage.template, title: "\(table) on the server", values: view.values, request,
-      context, nav: Nav(store: store.name, .table(table)))
+      ServerRowsPage.template, title: localized("\(table) on the server"), values: view.values,
+      request, context, nav: Nav(store: store.name, .table(table)))
   }
 }

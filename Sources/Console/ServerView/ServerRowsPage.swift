@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -38,7 +39,7 @@ struct ServerRowsPage {
           [
             "SPAN": "\(shown.count + 4)",
             "HEADLINE": asked.cursor == nil
-              ? "The server lists no rows." : "There are no more rows.",
+              ? localized("The server lists no rows.") : localized("There are no more rows."),
           ]
         ] : [])
     values.add(
@@ -101,15 +102,17 @@ extension Badge {
     guard row.operations.isEmpty else {
       self =
         row.isChangedOnServer
-        ? Badge(.conflict, "Changed on both sides") : Badge(.pending, "Pending change")
+        ? Badge(.conflict, localized("Changed on both sides"))
+        : Badge(.pending, localized("Pending change"))
       return
     }
     switch row.result {
-    case .same: self = Badge(.synced, "Same")
-    case .missingHere: self = Badge(.warn, "Only on the server")
+    case .same: self = Badge(.synced, localized("Same"))
+    case .missingHere: self = Badge(.warn, localized("Only on the server"))
     case .different, .missingOnServer, .missingOnBoth:
       self =
-        row.differing.isEmpty ? Badge(.warn, "Another version") : Badge(.warn, "Different here")
+        row.differing.isEmpty
+        ? Badge(.warn, localized("Another version")) : Badge(.warn, localized("Different here"))
     }
   }
 }

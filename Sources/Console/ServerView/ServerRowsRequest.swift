@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 
 /// Which page of the server's rows an address asks for.
@@ -20,7 +21,7 @@ struct ServerRowsRequest: Sendable, Equatable {
     guard let limit = query["limit"] else { return }
     let most = Self.pageSizes.most
     guard let number = Int(limit), (1...most).contains(number) else {
-      throw HTTPError(400, "limit is “\(limit)”. Use a number from 1 to \(most).")
+      throw HTTPError(400, localized("limit is “\(limit)”. Use a number from 1 to \(most)."))
     }
     self.limit = number
   }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 package import SyncCore
 import TemplateKit
 
@@ -68,10 +69,10 @@ extension ConnectionTest {
 extension ProbeFinding.Result {
   fileprivate var word: String {
     switch self {
-    case .ok: "Passed"
-    case .warn: "Warning"
-    case .no: "Failed"
-    case .skipped: "Skipped"
+    case .ok: localized("Passed")
+    case .warn: localized("Warning")
+    case .no: localized("Failed")
+    case .skipped: localized("Skipped")
     }
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 
 /// What adding a store and changing its settings have in common.
@@ -23,9 +24,9 @@ struct SettingsEditing {
   func current(_ store: String) async throws -> JSONObject {
     guard let settings = try await administration.settings(of: store) else {
       throw ConsoleError(
-        409, title: "\(store) is no longer in the configuration file",
-        reason: "It was removed from \(administration.file). Nothing was changed.",
-        code: "settings_changed", links: [.init("All stores", Links.stores)])
+        409, title: localized("\(store) is no longer in the configuration file"),
+        reason: localized("It was removed from \(administration.file). Nothing was changed."),
+        code: "settings_changed", links: [.init(localized("All stores"), Links.stores)])
     }
     return settings
   }

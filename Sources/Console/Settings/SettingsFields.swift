@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -17,11 +18,10 @@ struct SettingsFields {
   /// The note above the form, which leads to the fields.
   func addMistakes(to values: inout TemplateDictionary) {
     guard !problems.isEmpty else { return values.set(mistakes: nil) }
-    let count = problems.count
+    let invalidSettings = Format.count(problems.count, "invalid setting")
     values.set(
       mistakes: FormErrors(
-        sentence: "Nothing was saved: "
-          + "\(Format.count(count, "invalid setting")).",
+        sentence: localized("Nothing was saved: \(invalidSettings)."),
         list: problems.map { problem in
           guard let path = shownPath(problem.path) else { return .init(text: problem.text) }
           return .init(fieldID: Self.id(path), text: "\(path): \(problem.text)")
@@ -64,22 +64,23 @@ struct SettingsFields {
   // MARK: - Fields
   var nameField: TemplateDictionary {
     input(
-      "name", "Name", hint: "Lowercase letters, digits and hyphens. It cannot be changed later.")
+      "name", localized("Name"),
+      hint: localized("Lowercase letters, digits and hyphens. It cannot be changed later."))
   }
 
   var environmentField: TemplateDictionary {
     field(
       SettingField(
-        "environment", "Environment",
-        hint: "For example production or test. Production is marked on every page."))
+        "environment", localized("Environment"),
+        hint: localized(
+          "For example production or test. Production is marked on every page.")))
   }
 
   var timeZoneField: TemplateDictionary {
     field(
       SettingField(
-        "timeZone", "Time zone",
-        hint: "For example Europe/Berlin. Offered beside UTC. "
-          + "Default UTC."))
+        "timeZone", localized("Time zone"),
+        hint: localized("For example Europe/Berlin. Offered beside UTC. Default UTC.")))
   }
 
   func section(_ section: StoreForm.Section) -> TemplateDictionary {
@@ -103,16 +104,17 @@ struct SettingsFields {
         select(
           field,
           [
-            .init("", isOn ? "Default (yes)" : "Default (no)"), .init("true", "Yes"),
-            .init("false", "No"),
+            .init("", isOn ? localized("Default (yes)") : localized("Default (no)")),
+            .init("true", localized("Yes")), .init("false", localized("No")),
           ]))
     case .choice(let options): values.add("SELECT", select(field, options))
     case .secret:
       var secret: TemplateDictionary = [
         "LEGEND": field.label, "HINT": field.hint, "HINT_ID": "h-" + Self.id(field.path),
       ]
-      secret.add("VARIABLE", input(field.path + "Env", "Environment variable", hint: ""))
-      secret.add("SECRET_FILE", input(field.path + "File", "Or file", hint: ""))
+      secret.add(
+        "VARIABLE", input(field.path + "Env", localized("Environment variable"), hint: ""))
+      secret.add("SECRET_FILE", input(field.path + "File", localized("Or file"), hint: ""))
       values.add("SECRET", secret)
     }
     return values

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -135,11 +136,12 @@ struct SettingsHandlers: Sendable {
   private func saved(
     _ written: SettingsEditing.Written, _ editing: SettingsEditing
   ) async throws -> HTTPResponse {
+    let deltaTokens = Format.count(written.reset, "delta token")
     let flash = Flash(
-      "Settings of \(written.store) saved.",
+      localized("Settings of \(written.store) saved."),
       detail: written.reset == 0
-        ? "A running run finishes with the old settings."
-        : "\(Format.count(written.reset, "delta token")) reset: the next pull reads all rows.",
+        ? localized("A running run finishes with the old settings.")
+        : localized("\(deltaTokens) reset: the next pull reads all rows."),
       undoEntry: written.entry)
     return try await services.pages.actionResponse(
       editing.request, editing.context, redirectTo: Links.settings(written.store), flash: flash,

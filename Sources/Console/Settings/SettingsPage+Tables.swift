@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import TemplateKit
 
 /// The blocks of the tables.
@@ -16,7 +17,8 @@ extension SettingsPage {
   ) -> TemplateDictionary {
     let prefix = "tables.\(index)."
     var values: TemplateDictionary = [
-      "LEGEND": isBlank ? "Add table" : table.name.isEmpty ? "Table" : table.name,
+      "LEGEND": isBlank
+        ? localized("Add table") : table.name.isEmpty ? localized("Table") : table.name,
       "PREFIX": prefix, "WAS": table.name,
     ]
     values.set("SUMMARY", isBlank ? "" : summary(table))
@@ -24,27 +26,27 @@ extension SettingsPage {
     values.show("OPEN", if: isBlank || isWrong || table.name.isEmpty)
     values.show("REMOVABLE", if: !isBlank)
     var name = fields.input(
-      prefix + "name", "Name",
-      hint: "As on the server. Leave empty to skip.", value: table.name)
+      prefix + "name", localized("Name"),
+      hint: localized("As on the server. Leave empty to skip."), value: table.name)
     name.show("BEGIN", if: blankTables > 1 && index == fields.draft.tables.count)
     values.add("NAMED", name)
     let deletion = SettingField(
-      prefix + "softDelete.kind", "Delete",
-      hint: "What deleting a row does.")
+      prefix + "softDelete.kind", localized("Delete"),
+      hint: localized("What deleting a row does."))
     values.add(
       "DELETION",
       fields.select(deletion, deletionChoices, value: self.deletion(table).rawValue))
     values.add(
       "DELETION_COLUMN",
       fields.input(
-        prefix + "softDelete.column", "Soft delete column",
-        hint: "If delete sets a column, for example complete or deletedAt.",
+        prefix + "softDelete.column", localized("Soft delete column"),
+        hint: localized("If delete sets a column, for example complete or deletedAt."),
         value: table.deletionColumn))
     values.add(
       "DEPENDS",
       fields.input(
-        prefix + "dependsOn", "Push after",
-        hint: "Tables pushed first, separated by commas.", value: table.dependsOn))
+        prefix + "dependsOn", localized("Push after"),
+        hint: localized("Tables pushed first, separated by commas."), value: table.dependsOn))
     values.add(
       "OF_KIND",
       list: (fields.kind?.tableFields ?? []).map { field in
@@ -62,9 +64,9 @@ extension SettingsPage {
   private var deletionChoices: [SettingField.Option] {
     let own = fields.kind?.ownDeletion.map { [SettingField.Option("system", $0)] } ?? []
     return own + [
-      .init("flag", "Soft delete: set a Boolean column to true"),
-      .init("date", "Soft delete: set a date column"),
-      .init("none", "Hard delete"),
+      .init("flag", localized("Soft delete: set a Boolean column to true")),
+      .init("date", localized("Soft delete: set a date column")),
+      .init("none", localized("Hard delete")),
     ]
   }
 
@@ -76,13 +78,13 @@ extension SettingsPage {
   private func summary(_ table: TableDraft) -> String {
     let deletion =
       switch deletion(table) {
-      case .system: "Soft delete"
-      case .flag, .date: "Soft delete: \(table.deletionColumn)"
-      case .none: "Hard delete"
+      case .system: localized("Soft delete")
+      case .flag, .date: localized("Soft delete: \(table.deletionColumn)")
+      case .none: localized("Hard delete")
       }
     let count = table.queries.count
-    return "\(deletion) · "
-      + (count == 0 ? "no filter" : "\(Format.count(count, "query", "queries"))")
+    let queries = count == 0 ? localized("no filter") : Format.count(count, "query", "queries")
+    return "\(deletion) · \(queries)"
   }
 
   private func query(
@@ -90,11 +92,12 @@ extension SettingsPage {
   ) -> TemplateDictionary {
     var values = TemplateDictionary()
     values.add(
-      "QUERY_ID", fields.input(path + ".queryId", "Query id \(number)", hint: "", value: query.id))
+      "QUERY_ID",
+      fields.input(path + ".queryId", localized("Query id \(number)"), hint: "", value: query.id))
     values.add(
       "QUERY_FILTER",
       fields.input(
-        path + ".filter", "Filter \(number)", hint: fields.kind?.filterHint ?? "",
+        path + ".filter", localized("Filter \(number)"), hint: fields.kind?.filterHint ?? "",
         value: query.filter)
     )
     return values

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -33,7 +34,7 @@ struct SettingsPage {
   /// Empty blocks for further tables; where one was asked for just now, typing begins at the first.
   var blankTables = 1
 
-  var title: String { "Settings of \(store)" }
+  var title: String { localized("Settings of \(store)") }
 
   var values: TemplateDictionary {
     let (draft, kind) = (fields.draft, fields.kind)
@@ -45,7 +46,8 @@ struct SettingsPage {
     ]
     values.add("REMOVE", list: removeLink)
     values.add(
-      "LOCKED", list: whyLocked.map { [["TEXT": "Changes are disabled: \($0)."]] } ?? [])
+      "LOCKED",
+      list: whyLocked.map { why in [["TEXT": localized("Changes are disabled: \(why).")]] } ?? [])
     values.show("MAY_SAVE", if: whyLocked == nil && mayChange)
     values.show("MAY_CHANGE", if: mayChange)
     values.show("LOOK_ONLY", if: !mayChange)
@@ -71,27 +73,26 @@ struct SettingsPage {
   private func stalePart(_ stale: Stale) -> TemplateDictionary {
     let differences = fields.draft.differences(from: stale.current)
     var part: TemplateDictionary = ["RELOAD_LINK": Links.settings(store)]
+    let unset = localized("not set")
     part.add(
       "CHANGE",
       list: differences.map { path, theirs, ours in
-        ["PATH": path, "THEIRS": theirs ?? "not set", "OURS": ours ?? "not set"]
+        ["PATH": path, "THEIRS": theirs ?? unset, "OURS": ours ?? unset]
       })
     part.show("NO_CHANGES", if: differences.isEmpty)
     return part
   }
 
   private func movedPart(_ change: ServerChange) -> TemplateDictionary {
+    let count = Format.number(change.unsent)
     let unsent =
       switch change.unsent {
-      case 0: "No pending changes."
-      case 1: "1 pending change is pushed to the new address."
-      default:
-        "\(Format.number(change.unsent)) pending changes are pushed to the new "
-          + "address."
+      case 0: localized("No pending changes.")
+      case 1: localized("1 pending change is pushed to the new address.")
+      default: localized("\(count) pending changes are pushed to the new address.")
       }
-    return [
-      "OLD": change.old, "NEW": change.new,
-      "HELD": "This store holds \(Format.count(change.rows, "row")) of \(change.old). \(unsent)",
-    ]
+    let (rows, oldAddress) = (Format.count(change.rows, "row"), change.old)
+    let held = localized("This store holds \(rows) of \(oldAddress).")
+    return ["OLD": oldAddress, "NEW": change.new, "HELD": "\(held) \(unsent)"]
   }
 }

@@ -1,14 +1,15 @@
 import HTTPKit
 import JSONKit
+import Localization
 
 extension ConsoleServices {
   /// For the pages that change which stores there are.
   func requiredAdministration() throws -> any StoreAdministration {
     guard let administration else {
       throw ConsoleError(
-        404, title: "Settings are read-only",
-        reason: "Change the configuration file instead.",
-        code: "no_administration", links: [.init("All stores", Links.stores)])
+        404, title: localized("Settings are read-only"),
+        reason: localized("Change the configuration file instead."),
+        code: "no_administration", links: [.init(localized("All stores"), Links.stores)])
     }
     return administration
   }
@@ -17,37 +18,42 @@ extension ConsoleServices {
 extension ConsoleError {
   static func locked(_ file: String, _ why: String) -> ConsoleError {
     ConsoleError(
-      409, title: "Settings are read-only",
-      reason: "\(file) cannot be changed here: \(why). Nothing was changed. Change the file at its "
-        + "source; the console reloads it.",
-      code: "settings_locked", links: [.init("All stores", Links.stores)])
+      409, title: localized("Settings are read-only"),
+      reason: localized(
+        "\(file) cannot be changed here: \(why). Nothing was changed. Change the file at its "
+          + "source; the console reloads it."),
+      code: "settings_locked", links: [.init(localized("All stores"), Links.stores)])
   }
 
   static func settingsChanged(_ file: String) -> ConsoleError {
     ConsoleError(
-      409, title: "These settings changed while you were editing",
-      reason: "\(file) now has different settings for this store. Nothing was saved. Reload them "
-        + "and repeat your change.",
+      409, title: localized("These settings changed while you were editing"),
+      reason: localized(
+        "\(file) now has different settings for this store. Nothing was saved. Reload them "
+          + "and repeat your change."),
       code: "settings_changed")
   }
 
   static func invalidSettings(_ problems: [SettingProblem]) -> ConsoleError {
-    let count = problems.count == 1 ? "1 error" : "\(problems.count) errors"
+    let errors = Format.count(problems.count, "error")
+    let sentences =
+      [localized("\(errors) in the settings; nothing was saved.")]
+      + problems.map { $0.path.isEmpty ? $0.text : "\($0.path): \($0.text)" }
     return ConsoleError(
-      422, title: "Invalid settings",
-      reason: "\(count) in the settings; nothing was saved. "
-        + problems.map { $0.path.isEmpty ? $0.text : "\($0.path): \($0.text)" }
-        .joined(separator: " "),
+      422, title: localized("Invalid settings"), reason: sentences.joined(separator: " "),
       code: "invalid_settings")
   }
 
   static func serverChange(_ change: SettingsPage.ServerChange) -> ConsoleError {
-    ConsoleError(
-      409, title: "The server address changed",
-      reason: "The store holds \(Format.count(change.rows, "row")) and "
-        + "\(Format.count(change.unsent, "pending change")) of \(change.old). Set serverChange "
-        + "to same if the new address is the same server, or to other if not (delta "
-        + "tokens are then reset). Nothing was saved.",
+    let rows = Format.count(change.rows, "row")
+    let pendingChanges = Format.count(change.unsent, "pending change")
+    let oldAddress = change.old
+    return ConsoleError(
+      409, title: localized("The server address changed"),
+      reason: localized(
+        "The store holds \(rows) and \(pendingChanges) of \(oldAddress). Set serverChange to same "
+          + "if the new address is the same server, or to other if not (delta tokens are then "
+          + "reset). Nothing was saved."),
       code: "server_change")
   }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 
 /// What a request about settings asks for.
 struct SettingsRequest {
@@ -31,15 +32,16 @@ struct SettingsRequest {
       guard let settings = body.json?["store"]?.object else {
         throw HTTPError(
           422,
-          "store is missing: send the store’s object as in syncline.json. Nothing "
-            + "was changed.")
+          localized(
+            "store is missing: send the store’s object as in syncline.json. Nothing was changed."))
       }
       draft = SettingsDraft(settings)
     }
     state = body.text("ifState")
     guard let change = body.text("serverChange") else { return }
     guard let known = ServerChange(rawValue: change) else {
-      throw HTTPError(422, "serverChange must be same or other. Nothing was changed.")
+      throw HTTPError(
+        422, localized("serverChange must be same or other. Nothing was changed."))
     }
     serverChange = known
   }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -42,17 +43,18 @@ struct ReauthenticationRequired: HTTPResponseError {
   var headers: HTTPHeaders { problem?.headers ?? HTTPHeaders() }
 
   var reason: String {
-    problem?.reason
-      ?? "Enter your password again to \(about). Nothing was "
-      + "changed."
-  }
-
-  private var about: String {
-    switch subject {
-    case .accounts: "change users and API tokens"
-    case .server: "change the server or its secret"
-    case .stores: "remove stores or undo settings"
-    case nil: "continue"
+    if let problem { return problem.reason }
+    return switch subject {
+    case .accounts:
+      localized(
+        "Enter your password again to change users and API tokens. Nothing was changed.")
+    case .server:
+      localized(
+        "Enter your password again to change the server or its secret. Nothing was changed.")
+    case .stores:
+      localized(
+        "Enter your password again to remove stores or undo settings. Nothing was changed.")
+    case nil: localized("Enter your password again to continue. Nothing was changed.")
     }
   }
 }
@@ -83,7 +85,7 @@ extension PageContext {
 /// It goes to where the first one went, with the password in a field of its own.
 struct ReauthenticationPage {
   static let template = "SignIn/reauthenticate"
-  static let title = "Confirm your password"
+  static var title: String { localized("Confirm your password") }
   /// Where the form has the password of who sends it.
   static let field = "_password"
   private static let fieldID = "own-pass"
@@ -126,19 +128,21 @@ struct ReauthenticationPage {
 
   private var why: String {
     switch error.subject {
-    case .accounts: "Changing users and API tokens requires your password."
+    case .accounts: localized("Changing users and API tokens requires your password.")
     case .server:
-      "Changing the server or its secret requires your password, because credentials are "
-        + "sent there."
-    case .stores: "Removing a store and undoing settings require your password."
-    case nil: "This requires your password."
+      localized(
+        "Changing the server or its secret requires your password, because credentials are "
+          + "sent there.")
+    case .stores: localized("Removing a store and undoing settings require your password.")
+    case nil: localized("This requires your password.")
     }
   }
 
   private static func fact(
     _ change: ReauthenticationRequired.Change
   ) -> (name: String, value: String) {
-    (change.name, "\(change.before ?? "none") → \(change.after ?? "none")")
+    let none = localized("none")
+    return (change.name, "\(change.before ?? none) → \(change.after ?? none)")
   }
 
   private var backLink: String {
@@ -156,20 +160,22 @@ struct ReauthenticationPage {
       PercentEncoding.decode(String($0)) ?? String($0)
     }
     let name = form["name"] ?? ""
-    if form["do"] == "probe" { return "Test connection" }
+    if form["do"] == "probe" { return localized("Test connection") }
+    // The store or the user whose address it is.
+    let subject = parts.dropFirst().first ?? ""
     switch (parts.first, parts.count, parts.last) {
-    case ("stores", _, _): return "Add store \(name)"
-    case ("s", 3, "remove"): return "Remove store \(parts[1])"
-    case ("s", 3, "settings"): return "Save settings of \(parts[1])"
-    case ("undo", _, let entry?): return "Undo entry \(entry)"
-    case ("users", 1, _): return "Add user \(name)"
-    case ("users", 2, "tokens"): return "Create API token \(name)"
-    case ("users", 4, "revoke"): return "Revoke API token"
-    case ("users", 4, _): return "Turn off two-factor authentication of \(parts[1])"
-    case ("users", 3, "role"): return "Save role of \(parts[1])"
-    case ("users", 3, "password"): return "Change password of \(parts[1])"
-    case ("users", 3, "remove"): return "Remove user \(parts[1])"
-    default: return "Continue"
+    case ("stores", _, _): return localized("Add store \(name)")
+    case ("s", 3, "remove"): return localized("Remove store \(subject)")
+    case ("s", 3, "settings"): return localized("Save settings of \(subject)")
+    case ("undo", _, let entry?): return localized("Undo entry \(entry)")
+    case ("users", 1, _): return localized("Add user \(name)")
+    case ("users", 2, "tokens"): return localized("Create API token \(name)")
+    case ("users", 4, "revoke"): return localized("Revoke API token")
+    case ("users", 4, _): return localized("Turn off two-factor authentication of \(subject)")
+    case ("users", 3, "role"): return localized("Save role of \(subject)")
+    case ("users", 3, "password"): return localized("Change password of \(subject)")
+    case ("users", 3, "remove"): return localized("Remove user \(subject)")
+    default: return localized("Continue")
     }
   }
 }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import TemplateKit
 
 /// A form that was not taken for now, with what was typed in it; to be sent again.
@@ -13,7 +14,7 @@ struct ResubmitFormPage {
   }
 
   static let template = "SignIn/resubmit-form"
-  static let title = "Form not submitted"
+  static var title: String { localized("Form not submitted") }
 
   /// Where the form goes, below the console's prefix.
   let path: String
@@ -57,7 +58,7 @@ extension TemplateDictionary {
       list: secrets.map { item in
         [
           "FIELD_ID": "again-\(item.name)", "NAME": item.name,
-          "LABEL": "New password again",
+          "LABEL": localized("New password again"),
         ]
       })
   }
@@ -84,12 +85,15 @@ extension TemplateDictionary {
   /// The column that a field of a row's form is about, else the field's own name.
   private static func label(_ name: String) -> String {
     if name.hasPrefix("v.") { return String(name.dropFirst(2)) }
-    if name.hasPrefix("n.") { return "\(name.dropFirst(2)) is NULL" }
+    if name.hasPrefix("n.") {
+      let column = String(name.dropFirst(2))
+      return localized("\(column) is NULL")
+    }
     return name.capitalizedWord
   }
 
   /// A tick says yes; what was typed stands as it is.
   private static func words(_ item: QueryItems.Item) -> String {
-    item.name.hasPrefix("n.") ? "yes" : item.value
+    item.name.hasPrefix("n.") ? localized("yes") : item.value
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import TemplateKit
 
@@ -28,7 +29,7 @@ struct SignInHandlers: Sendable {
         name: form?.unsent?.name ?? "", note: form?.unsent.map(Note.init))
     }
     let state = try await services.data.signInLinkState(code)
-    guard state == .valid else { return try page(request, context, note: note(state)) }
+    guard state == .valid else { return try page(request, context, note: Note(state)) }
     return try page(request, context, link: code)
   }
 
@@ -54,30 +55,11 @@ struct SignInHandlers: Sendable {
     values.set("NOTE", ifAny: note?.headline)
     if let note { values.set("NOTE_DETAIL", note.detail) }
     var response = try services.pages.barePage(
-      "SignIn/login", title: "Sign in", values: values, context, status: status)
+      "SignIn/login", title: localized("Sign in"), values: values, context, status: status)
     if known == nil {
       response.headers.add("Set-Cookie", services.signInCookie(form))
     }
     return response
-  }
-
-  private func note(_ state: SignInLinkState) -> Note {
-    switch state {
-    case .used(let at):
-      Note(
-        headline: "This sign-in link was already used.",
-        detail: "It was used at \(Format.clock(at)) UTC. If that was not you, tell your "
-          + "administrator. Sign in with your name and password.")
-    case .expired:
-      Note(
-        headline: "This sign-in link has expired.",
-        detail: "Links expire after 10 minutes. Restart the server for a new one, or sign in "
-          + "with your name and password.")
-    case .unknown, .valid:
-      Note(
-        headline: "This sign-in link is not valid.",
-        detail: "It may be incomplete. Sign in with your name and password.")
-    }
   }
 
   // MARK: - Signing in
@@ -90,7 +72,8 @@ struct SignInHandlers: Sendable {
       let token = fields[CSRFToken.field], CSRFToken.isSame(token, as: form.csrfToken)
     else {
       let note = Note(
-        headline: "This page had expired.", detail: "It has been reloaded. Please try again.")
+        headline: localized("This page had expired."),
+        detail: localized("It has been reloaded. Please try again."))
       return try page(
         request, context, link: fields["link"], name: fields["name"] ?? "", note: note, status: 403)
     }
@@ -103,11 +86,14 @@ struct SignInHandlers: Sendable {
     return try await checkPassword(attempt)
   }
 
-  private static let forBrowsers = HTTPError(
-    403,
-    "This form is for browsers. Programs send “Authorization: Bearer "
-      + "TOKEN” with each request. An admin creates a token under Users, or with “syncline token "
-      + "add”.", code: "for_browsers")
+  private static var forBrowsers: HTTPError {
+    HTTPError(
+      403,
+      localized(
+        "This form is for browsers. Programs send “Authorization: Bearer "
+          + "TOKEN” with each request. An admin creates a token under Users, or with “syncline "
+          + "token add”."), code: "for_browsers")
+  }
 
   /// What a sign-in form that was sent brings along.
   private struct Attempt {
@@ -131,7 +117,7 @@ struct SignInHandlers: Sendable {
     let state = try await services.data.useSignInLink(code)
     guard state == .valid else {
       try await audit(attempt.context, who: "–", .denied, "one-time link")
-      return try page(attempt.request, attempt.context, note: note(state), status: 403)
+      return try page(attempt.request, attempt.context, note: Note(state), status: 403)
     }
     return try await begin(ConsoleData.linkUser, linkRole: .admin, attempt)
   }
@@ -150,7 +136,8 @@ struct SignInHandlers: Sendable {
     guard isRight else {
       try await audit(context, who: who(name), .denied, "password")
       let note = Note(
-        headline: "Name or password is wrong.", detail: "Try again. Failed sign-ins are throttled.")
+        headline: localized("Name or password is wrong."),
+        detail: localized("Try again. Failed sign-ins are throttled."))
       return try page(attempt.request, context, name: name, note: note, status: 403)
     }
     guard try await services.data.secondFactor(of: name) == nil else {
@@ -168,8 +155,8 @@ struct SignInHandlers: Sendable {
     let context = attempt.context
     guard let name = services.signInForms.owing(attempt.form) else {
       let note = Note(
-        headline: "This sign-in has expired.",
-        detail: "Enter name and password again, then the code.")
+        headline: localized("This sign-in has expired."),
+        detail: localized("Enter name and password again, then the code."))
       return try page(attempt.request, context, note: note, status: 403)
     }
     if let refusal = try await throttled(name, attempt, .code) { return refusal }
@@ -177,8 +164,9 @@ struct SignInHandlers: Sendable {
     guard check != .wrong else {
       try await audit(context, who: name, .denied, "one-time code")
       let note = Note(
-        headline: "Wrong code.",
-        detail: "Each code works once. Wait for the next one, or use a recovery code.")
+        headline: localized("Wrong code."),
+        detail: localized(
+          "Each code works once. Wait for the next one, or use a recovery code."))
       return try page(attempt.request, context, owing: name, note: note, status: 403)
     }
     try await services.data.noteSignIn(
@@ -197,12 +185,13 @@ struct SignInHandlers: Sendable {
       user: name, address: attempt.context.address, browser: attempt.browser, step: step)
     guard wait > 0 else { return nil }
     try await audit(attempt.context, who: who(name), .denied, "too many failed sign-ins")
+    let time = Format.duration(milliseconds: Int64(wait) * 1_000)
     var response = try page(
       attempt.request, attempt.context, owing: services.signInForms.owing(attempt.form),
       name: name,
       note: Note(
-        headline: "Too many failed sign-ins.",
-        detail: "Try again in \(Format.duration(milliseconds: Int64(wait) * 1_000))."),
+        headline: localized("Too many failed sign-ins."),
+        detail: localized("Try again in \(time).")),
       status: 429)
     response.headers["Retry-After"] = "\(wait)"
     return response
@@ -214,7 +203,7 @@ struct SignInHandlers: Sendable {
   ) async throws -> HTTPResponse {
     try await services.data.takeSignInBack(
       user: name, address: attempt.context.address, browser: attempt.browser)
-    let note = Note(headline: "Too many sign-ins at once.", detail: error.reason)
+    let note = Note(headline: localized("Too many sign-ins at once."), detail: error.reason)
     var response = try page(
       attempt.request, attempt.context, name: name, note: note, status: error.status)
     for (field, value) in error.headers.all { response.headers[field] = value }
@@ -271,8 +260,9 @@ struct SignInHandlers: Sendable {
     if case .token = context.principal?.origin {
       throw HTTPError(
         409,
-        "An API token has no session. Revoke it under Users when it is no longer "
-          + "needed.", code: "no_session")
+        localized(
+          "An API token has no session. Revoke it under Users when it is no longer "
+            + "needed."), code: "no_session")
     }
     if let session = context.principal?.session {
       guard try CSRFToken.isValid(in: request, for: session.csrfToken) else {

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 
 /// Forms that came when their sender's session had ended, from signing in again until they are sent.
@@ -12,9 +13,10 @@ struct UnsentFormHandlers: Sendable {
   ) async throws -> HTTPResponse {
     guard let form = services.unsentForms.find(request.parameter("id"), of: context.who) else {
       throw ConsoleError(
-        404, title: "This form has expired",
-        reason: "Unsubmitted forms are kept for an hour after a session ends, only for the "
-          + "user who filled them in. Nothing was changed.",
+        404, title: localized("This form has expired"),
+        reason: localized(
+          "Unsubmitted forms are kept for an hour after a session ends, only for the "
+            + "user who filled them in. Nothing was changed."),
         code: "not_kept")
     }
     if request.wantsJSON {
@@ -34,17 +36,21 @@ extension SignInHandlers.Note {
   init(_ unsent: SignInForms.Unsent) {
     guard unsent.id != nil else {
       self.init(
-        headline: "You were signed out before this was submitted.",
+        headline: localized("You were signed out before this was submitted."),
         detail: unsent.isUpload
-          ? "Nothing was changed. Sign in, then paste the rows or choose the file again."
-          : "Nothing was changed. Sign in, then submit it again.")
+          ? localized(
+            "Nothing was changed. Sign in, then paste the rows or choose the file again.")
+          : localized("Nothing was changed. Sign in, then submit it again."))
       return
     }
-    let again = unsent.name.map { "Sign in as \($0) again" } ?? "Sign in again"
+    let kept = localized("Nothing was changed. Your entries are kept for an hour.")
+    let next =
+      unsent.name.map { user in
+        localized("Sign in as \(user) again to review and submit them.")
+      } ?? localized("Sign in again to review and submit them.")
     self.init(
-      headline: "Your session ended before this was submitted.",
-      detail: "Nothing was changed. Your entries are kept for an hour. "
-        + "\(again) to review and submit them.")
+      headline: localized("Your session ended before this was submitted."),
+      detail: "\(kept) \(next)")
   }
 }
 

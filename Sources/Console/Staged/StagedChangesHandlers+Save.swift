@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -14,7 +15,7 @@ extension StagedChangesHandlers {
     guard !rows.isEmpty else {
       return try await services.pages.actionResponse(
         request, context, redirectTo: Links.changes(store.name),
-        flash: Flash("No staged changes to save.", kind: .warn),
+        flash: Flash(localized("No staged changes to save."), kind: .warn),
         json: ["saved": 0])
     }
     if let objection = try objection(to: request, rows) {
@@ -23,7 +24,7 @@ extension StagedChangesHandlers {
         status: 409)
     }
     ActionAudit(services: services, context: context, store: store.name)
-      .announce(.rowsEdit, Format.count(rows.count, "staged row"))
+      .announce(.rowsEdit, Self.savedTarget(rows.count))
     let unrepeatable = try await services.data.discard(
       rows.filter(\.isUnrepeatable).map(\.change.id), owner: context.owner
     ).discard
@@ -36,9 +37,10 @@ extension StagedChangesHandlers {
       }
       mark(&rows, refused)
       if request.wantsJSON {
-        let count = StagedChangesNote.unsavable(outcome.problems.count)
+        let refusal = StagedChangesNote.unsavable(outcome.problems.count)
         throw HTTPError(
-          409, "Nothing was saved: \(count) See the staged changes.", code: "stale_edit")
+          409, localized("Nothing was saved: \(refusal) See the staged changes."),
+          code: "stale_edit")
       }
       return try await page(
         StagedChangesPage(store: store.name, rows: rows, isRefused: true), request, context,
@@ -47,14 +49,15 @@ extension StagedChangesHandlers {
     let applied = outcome.applied.filter { !$0.isUnchanged }
     let notes = ChangeAudit(services: services, context: context, store: store)
     let entry = try await notes.note(
-      .rowsEdit, applied, target: "\(Format.count(applied.count, "staged row"))")
+      .rowsEdit, applied, target: Self.savedTarget(applied.count))
     try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
         savedSentence(applied),
         detail: applied.isEmpty
-          ? "The rows already had these values." : try await store.sync.nextStep(applied),
+          ? localized("The rows already had these values.")
+          : try await store.sync.nextStep(applied),
         undoEntry: entry),
       json: ["saved": .integer(Int64(applied.count))])
   }
@@ -62,11 +65,17 @@ extension StagedChangesHandlers {
   private func savedSentence(_ applied: [ChangeOutcome.Applied]) -> String {
     let edited = applied.filter { $0.kind != .insert }
     let restored = applied.count - edited.count
-    let values = edited.reduce(0) { $0 + $1.before.count }
-    let saved =
-      "\(Format.count(edited.count, "row")) saved: \(Format.count(values, "value")) changed."
+    let valueCount = edited.reduce(0) { $0 + $1.before.count }
+    let (rows, values) = (Format.count(edited.count, "row"), Format.count(valueCount, "value"))
+    let saved = localized("\(rows) saved: \(values) changed.")
     guard restored > 0 else { return saved }
-    return (edited.isEmpty ? "" : saved + " ") + "\(Format.count(restored, "row")) restored."
+    let others = Format.count(restored, "row")
+    return (edited.isEmpty ? "" : saved + " ") + localized("\(others) restored.")
+  }
+
+  /// For the audit.
+  private static func savedTarget(_ count: Int) -> String {
+    inEnglish { Format.count(count, "staged row") }
   }
 
   private func mark(_ rows: inout [StagedRow], _ refused: [(change: StagedChange, message: String)])

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -53,7 +54,7 @@ struct StagedChangesHandlers: Sendable {
     if let form = body.form { return asked.objection(to: form, "row", ("is staged", "are staged")) }
     guard let state = body.text("ifState"), state != asked.mark else { return nil }
     throw HTTPError(
-      409, "The staged changes are different now. Nothing was changed. Reload them.",
+      409, localized("The staged changes are different now. Nothing was changed. Reload them."),
       code: "stale_edit")
   }
 
@@ -67,7 +68,8 @@ struct StagedChangesHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
-        "Staged change of “\(row.title)” removed.", detail: "The row itself was not changed.",
+        localized("Staged change of “\(row.title)” removed."),
+        detail: localized("The row itself was not changed."),
         undoEntry: done.entry),
       json: ["removed": .integer(row.change.id), "entry": JSONValue(done.entry)])
   }
@@ -85,9 +87,10 @@ struct StagedChangesHandlers: Sendable {
     for field in row.fields {
       guard let side = sides(field.column.name) ?? (field.isDisputed ? nil : "mine") else {
         throw ConsoleError(
-          422, title: "Choice missing",
-          reason: "Choose a value for \(field.column.name). Nothing was changed.", code: "invalid",
-          links: [.init("Staged changes", Links.changes(store.name))])
+          422, title: localized("Choice missing"),
+          reason: localized("Choose a value for \(field.column.name). Nothing was changed."),
+          code: "invalid",
+          links: [.init(localized("Staged changes"), Links.changes(store.name))])
       }
       guard side == "mine", field.mine != field.now else { continue }
       was[field.column.name] = field.now
@@ -104,10 +107,10 @@ struct StagedChangesHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
-        "Choice for “\(row.title)” saved.",
+        localized("Choice for “\(row.title)” saved."),
         detail: values.isEmpty
-          ? "None of your values are left, so the row is no longer staged."
-          : "It is still staged."),
+          ? localized("None of your values are left, so the row is no longer staged.")
+          : localized("It is still staged.")),
       json: ["values": .object(values)])
   }
 
@@ -132,10 +135,11 @@ struct StagedChangesHandlers: Sendable {
       return try await askDiscard(rows, store, request, context, problem: objection)
     }
     let done = try await discard(rows, store, context)
+    let changes = Format.count(done.count, "staged change")
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.changes(store.name),
       flash: Flash(
-        "\(Format.count(done.count, "staged change")) discarded.", detail: "No rows were changed.",
+        localized("\(changes) discarded."), detail: localized("No rows were changed."),
         undoEntry: done.entry),
       json: ["discarded": .integer(Int64(done.count)), "entry": JSONValue(done.entry)])
   }
@@ -153,7 +157,7 @@ struct StagedChangesHandlers: Sendable {
         store: store.name,
         target: rows.count == 1
           ? "staged change of \(rows[0].change.itemID) in \(rows[0].change.table), discarded"
-          : "\(Format.count(count, "staged change")), discarded",
+          : "\(Self.discardedTarget(count)), discarded",
         row: rows.count == 1
           ? AuditRecord.Row(rows[0].change.table, rows[0].change.itemID) : nil,
         undo: UndoableChange.staged(discard: discard, owner: context.owner, store: store.name).json,
@@ -161,27 +165,34 @@ struct StagedChangesHandlers: Sendable {
     return (count, entry)
   }
 
+  /// For the audit.
+  private static func discardedTarget(_ count: Int) -> String {
+    inEnglish { Format.count(count, "staged change") }
+  }
+
   private func askDiscard(
     _ rows: [StagedRow], _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext,
     problem: String? = nil
   ) async throws -> HTTPResponse {
-    let count = Format.count(rows.count, "staged change")
+    let changes = Format.count(rows.count, "staged change")
+    let days = ConsoleData.removalDaysMax
     var page = ConfirmActionPage(
       facts: context.facts(store, .rowsEdit),
-      question: "Discard \(count) in store \(store.name)?",
-      headline: "Your changes to \(count) are removed from the staged changes.",
-      text: "The rows themselves are not changed. You can undo this for "
-        + "\(ConsoleData.removalDaysMax) days.",
-      action: Links.changes(store.name, action: "discard"), button: "Discard \(count)",
-      backLink: Links.changes(store.name), backName: "Staged changes")
+      question: localized("Discard \(changes) in store \(store.name)?"),
+      headline: localized("Your changes to \(changes) are removed from the staged changes."),
+      text: localized(
+        "The rows themselves are not changed. You can undo this for \(days) days."),
+      action: Links.changes(store.name, action: "discard"), button: localized("Discard \(changes)"),
+      backLink: Links.changes(store.name), backName: localized("Staged changes"))
     let asked = ConfirmationToken(rows).hidden
     page.hidden = [(asked.name, asked.value)]
     page.problem = problem
     page.known = UTF8Dictionary(grouping: rows, by: \.change.table).sorted { $0.key < $1.key }
       .map { table, rows in
         let titles = rows.prefix(5).map(\.title).joined(separator: ", ")
-        let rest = rows.count > 5 ? " and \(Format.number(rows.count - 5)) more" : ""
-        return (table, "\(Format.count(rows.count, "row")): \(titles)\(rest)")
+        let (count, others) = (Format.count(rows.count, "row"), Format.number(rows.count - 5))
+        guard rows.count > 5 else { return (table, "\(count): \(titles)") }
+        return (table, localized("\(count): \(titles) and \(others) more"))
       }
     return try await services.pages.page(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
@@ -194,7 +205,7 @@ struct StagedChangesHandlers: Sendable {
     let store = try await services.store(request)
     let id = try request.number("change")
     guard let row = try await staged(in: store, context).first(where: { $0.change.id == id })
-    else { throw HTTPError(404, "This change is no longer staged.") }
+    else { throw HTTPError(404, localized("This change is no longer staged.")) }
     return (store, row)
   }
 }

@@ -1,3 +1,4 @@
+import Localization
 import TemplateKit
 
 /// Why staged rows cannot be saved together yet, and what to do about it: one note for all of them.
@@ -16,30 +17,35 @@ struct StagedChangesNote {
     if open > 0 {
       facts.append(
         open == 1
-          ? "1 row has changed since you opened it."
-          : "\(Format.number(open)) rows have changed since you opened them.")
-      steps.append("Choose which values to keep.")
+          ? localized("1 row has changed since you opened it.")
+          : localized("\(Format.number(open)) rows have changed since you opened them."))
+      steps.append(localized("Choose which values to keep."))
     }
     if dead > 0 {
-      facts.append("\(Format.count(dead, "row is", "rows are")) deleted or missing.")
+      let rowsAre = Format.count(dead, "row is", "rows are")
+      facts.append(localized("\(rowsAre) deleted or missing."))
       steps.append(
-        dead == 1 ? "Undelete or remove it." : "Undelete or remove them.")
+        dead == 1 ? localized("Undelete or remove it.") : localized("Undelete or remove them."))
     }
     if present > 0 {
-      facts.append("\(Format.count(present, "row is", "rows are")) in the store again.")
-      steps.append(present == 1 ? "Remove it here." : "Remove them here.")
+      let rowsAre = Format.count(present, "row is", "rows are")
+      facts.append(localized("\(rowsAre) in the store again."))
+      steps.append(present == 1 ? localized("Remove it here.") : localized("Remove them here."))
     }
     if refused > 0 {
       facts.append(Self.unsavable(refused))
-      steps.append(refused == 1 ? "Edit or remove it." : "Edit or remove them.")
+      steps.append(
+        refused == 1 ? localized("Edit or remove it.") : localized("Edit or remove them."))
     }
-    headline = (isRefused ? ["Nothing was saved."] + facts : facts).joined(separator: " ")
-    text = (steps + ["Then save all changes."]).joined(separator: " ")
+    headline = (isRefused ? [localized("Nothing was saved.")] + facts : facts).joined(
+      separator: " ")
+    text = (steps + [localized("Then save all changes.")]).joined(separator: " ")
   }
 
   /// Rows that the store refused for a reason of their own.
   static func unsavable(_ count: Int) -> String {
-    "\(Format.count(count, "row")) cannot be saved."
+    let rows = Format.count(count, "row")
+    return localized("\(rows) cannot be saved.")
   }
 
   var values: TemplateDictionary { ["HEADLINE": headline, "TEXT": text] }

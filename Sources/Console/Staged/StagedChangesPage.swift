@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -14,22 +15,21 @@ struct StagedChangesPage {
   /// Why a save does not count that was about what another page had shown.
   var objection: String?
 
-  var title: String { rows.isEmpty ? "No staged changes" : "Staged changes" }
+  var title: String { rows.isEmpty ? localized("No staged changes") : localized("Staged changes") }
 
-  private var rowWords: String { Format.count(rows.count, "changed row") }
   private var isSavable: Bool {
     !rows.isEmpty && rows.allSatisfy(\.isSavable)
   }
 
   var values: TemplateDictionary {
-    let fieldCount = rows.reduce(0) { $0 + $1.fields.count }
+    let rowWords = Format.count(rows.count, "row")
+    let valueWords = Format.count(rows.reduce(0) { $0 + $1.fields.count }, "value")
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TABLES_LINK": Links.tables(store),
       "HEADLINE": title,
       "SUB": rows.isEmpty
-        ? "Edit a row and choose “Stage for review” instead of “Save”."
-        : "\(Format.count(fieldCount, "value")) in \(Format.count(rows.count, "row")), not "
-          + "saved yet. Only you see staged changes.",
+        ? localized("Edit a row and choose “Stage for review” instead of “Save”.")
+        : localized("\(valueWords) in \(rowWords), not saved yet. Only you see staged changes."),
     ]
     values.add(
       "SAVE",
@@ -37,7 +37,7 @@ struct StagedChangesPage {
         ? [
           [
             "ACTION": Links.changes(store, action: "save"),
-            "LABEL": "Save \(Format.count(rows.count, "row"))",
+            "LABEL": localized("Save \(rowWords)"),
             "ASKED_FIELD": ConfirmationToken.field, "ASKED": ConfirmationToken(rows).mark,
           ]
         ] : [])

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -33,10 +34,14 @@ struct RemoveStoreHandlers: Sendable {
   private static func headline(_ unsent: Int?) -> String {
     switch unsent {
     case nil:
-      "The store’s file cannot be read, so the number of pending changes is unknown."
-    case 0?: "The store’s file is moved aside, not deleted."
+      return localized(
+        "The store’s file cannot be read, so the number of pending changes is unknown.")
+    case 0?: return localized("The store’s file is moved aside, not deleted.")
     case let unsent?:
-      "\(Format.count(unsent, "change")) of this store \(unsent == 1 ? "has" : "have") not been pushed."
+      let changes = Format.count(unsent, "change")
+      return unsent == 1
+        ? localized("\(changes) of this store has not been pushed.")
+        : localized("\(changes) of this store have not been pushed.")
     }
   }
 
@@ -45,30 +50,30 @@ struct RemoveStoreHandlers: Sendable {
     wrong typed: String? = nil
   ) async throws -> HTTPResponse {
     let unsent = counts?.queued
-    let number = { (count: Int?) in count.map { Format.number($0) } ?? "unknown" }
+    let number = { (count: Int?) in count.map { Format.number($0) } ?? localized("unknown") }
     var page = ConfirmActionPage(
       facts: context.facts(store, .storeEdit),
-      question: "Remove store \(store.name) from this console?",
+      question: localized("Remove store \(store.name) from this console?"),
       headline: Self.headline(unsent),
-      text:
-        "Its settings are removed from the configuration file, and its file moves to stores/removed in the "
-        + "data directory, with rows, queue and history. The server is not changed. You can undo this in "
-        + "the audit log.",
-      action: Links.removeStore(store.name), button: "Remove store \(store.name)",
-      backLink: Links.settings(store.name), backName: "Settings")
+      text: localized(
+        "Its settings are removed from the configuration file, and its file moves to "
+          + "stores/removed in the data directory, with rows, queue and history. The server is not "
+          + "changed. You can undo this in the audit log."),
+      action: Links.removeStore(store.name), button: localized("Remove store \(store.name)"),
+      backLink: Links.settings(store.name), backName: localized("Settings"))
     page.isDangerous = unsent != 0
     page.problem = typed.map { _ in Self.problem(store) }
     page.known = [
-      ("Server", store.remoteURL),
-      ("Rows here", number(counts.map { $0.live + $0.deleted })),
-      ("Pending operations", number(counts?.pending)),
-      ("Rejected and in conflict", number(counts?.needYou)),
+      (localized("Server"), store.remoteURL),
+      (localized("Rows here"), number(counts.map { $0.live + $0.deleted })),
+      (localized("Pending operations"), number(counts?.pending)),
+      (localized("Rejected and in conflict"), number(counts?.needYou)),
     ]
     page.input = ConfirmActionPage.Input(
-      label: "Type \(store.name) to confirm", name: "confirm", value: typed ?? "",
+      label: localized("Type \(store.name) to confirm"), name: "confirm", value: typed ?? "",
       hint: unsent == 0
-        ? "Other programs using this data directory lose the store too."
-        : "Its pending changes are not pushed while it is removed.",
+        ? localized("Other programs using this data directory lose the store too.")
+        : localized("Its pending changes are not pushed while it is removed."),
       isWrong: typed != nil)
     return try await services.pages.page(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
@@ -76,7 +81,7 @@ struct RemoveStoreHandlers: Sendable {
   }
 
   private static func problem(_ store: StoreInfo) -> String {
-    "Nothing was removed: type \(store.name) to confirm."
+    localized("Nothing was removed: type \(store.name) to confirm.")
   }
 
   @Sendable func remove(
@@ -105,8 +110,9 @@ struct RemoveStoreHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.stores,
       flash: Flash(
-        "Store \(store.name) removed.",
-        detail: removed.file.map { "Its file was moved to \($0)." } ?? "It had no file.",
+        localized("Store \(store.name) removed."),
+        detail: removed.file.map { file in localized("Its file was moved to \(file).") }
+          ?? localized("It had no file."),
         undoEntry: entry),
       json: [
         "removed": .string(store.name), "file": JSONValue(removed.file), "undo": .integer(entry),

@@ -1,6 +1,7 @@
 package import ConsoleData
 import HTTPKit
 package import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -42,10 +43,7 @@ struct StoresHandlers: Sendable {
       if (left.trouble == nil) != (right.trouble == nil) { return left.trouble != nil }
       return leftNeeds == rightNeeds ? left.info.name < right.info.name : leftNeeds > rightNeeds
     }
-    var values: TemplateDictionary = [
-      "SUBTITLE": "\(Format.count(entries.count, "store")) on this machine."
-        + (entries.count > 1 ? " Stores that need attention come first." : "")
-    ]
+    var values: TemplateDictionary = ["SUBTITLE": Self.subtitle(entries.count)]
     let mayAdd = services.administration != nil && context.may(.storeEdit)
     values.add("ADD", list: mayAdd ? [["ADD_URL": Links.newStore]] : [])
     values.show("NO_ADD", if: !mayAdd)
@@ -65,8 +63,9 @@ struct StoresHandlers: Sendable {
       list: entries.compactMap { entry in
         entry.trouble.map {
           [
-            "STORE": entry.info.name, "LINK": Links.store(entry.info.name), "TEXT": $0.message,
-            "REMEDY": $0.remedy,
+            "STORE": entry.info.name, "LINK": Links.store(entry.info.name),
+            "TEXT": $0.localizedMessage,
+            "REMEDY": $0.localizedRemedy,
           ]
         }
       })
@@ -74,7 +73,15 @@ struct StoresHandlers: Sendable {
     values.show("TABLE", if: !entries.isEmpty)
     values.add("STORE", list: entries.map { row($0, context) })
     return try await services.pages.page(
-      "Stores/stores", title: "Stores", values: values, request, context, nav: Nav(.stores))
+      "Stores/stores", title: localized("Stores"), values: values, request, context,
+      nav: Nav(.stores))
+  }
+
+  private static func subtitle(_ count: Int) -> String {
+    let stores = Format.count(count, "store")
+    return count > 1
+      ? localized("\(stores) on this machine. Stores that need attention come first.")
+      : localized("\(stores) on this machine.")
   }
 
   private func row(_ entry: Entry, _ context: PageContext) -> TemplateDictionary {
@@ -90,7 +97,8 @@ struct StoresHandlers: Sendable {
     row.set(
       badge: "STATE",
       entry.info.problem == nil || entry.trouble != nil
-        ? Badge(StoreStatus(entry.summary, runs: entry.runs)) : Badge(.failed, "Not ready"))
+        ? Badge(StoreStatus(entry.summary, runs: entry.runs))
+        : Badge(.failed, localized("Not ready")))
     row.show("PROD", if: entry.info.isProduction)
     row.show("NO_PENDING", if: counts.pending == 0)
     row.show("NEVER", if: entry.lastRun == nil)

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -13,9 +14,9 @@ enum Redaction: String, CaseIterable, Sendable {
 
   var title: String {
     switch self {
-    case .none: "Show everything"
-    case .columns: "Redact configured columns"
-    case .values: "Redact all values"
+    case .none: localized("Show everything")
+    case .columns: localized("Redact configured columns")
+    case .values: localized("Redact all values")
     }
   }
 }

@@ -56,7 +56,9 @@ extension SupportReport {
   }
 
   /// For `SupportReport/support-report.tpl`.
-  var values: TemplateDictionary {
+  ///
+  /// - Parameter markdown: What is there to copy, which is English.
+  func values(markdown: String) -> TemplateDictionary {
     var values: TemplateDictionary = ["PASSPORT_TITLE": title, "MARKDOWN": markdown]
     values.add(
       "PASSPORT_FACT", list: facts.map { ["NAME": $0.name, "TEXT": $0.text] as TemplateDictionary })

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -36,7 +37,7 @@ struct SupportReportBuilder {
     let who: String
     let action: String
     /// How many rows it changed.
-    let rows: String
+    let rows: Int?
     let address: String
     let requestID: String
   }
@@ -67,21 +68,30 @@ struct SupportReportBuilder {
       ])
   }
 
+  /// The same in English, to hand to others.
+  var english: SupportReport {
+    inEnglish { supportReport }
+  }
+
   private var facts: [(name: String, text: String)] {
-    var facts = [
-      ("Store", store.environment.isEmpty ? store.name : "\(store.name), \(store.environment)")
-    ]
-    facts.append(("Server", "\(store.remoteKind), \(store.remoteURL)"))
-    facts.append(("Table", detail.table))
-    facts.append(("Row", detail.record.id))
-    facts.append(("State", detail.state.rawValue + (detail.deleted ? ", deleted" : "")))
-    facts.append(("Version here", (detail.base ?? detail.record).version ?? "none"))
+    let storeName =
+      store.environment.isEmpty ? store.name : "\(store.name), \(store.environment)"
+    var facts = [(localized("Store"), storeName)]
+    facts.append((localized("Server"), "\(store.remoteKind), \(store.remoteURL)"))
+    facts.append((localized("Table"), detail.table))
+    facts.append((localized("Row"), detail.record.id))
+    let state = detail.state.words
+    facts.append(
+      (localized("State"), detail.deleted ? localized("\(state), deleted") : state))
+    let none = localized("none")
+    facts.append((localized("Version here"), (detail.base ?? detail.record).version ?? none))
     if let server = detail.server {
-      facts.append(("Version on the server", server.version ?? "none"))
+      facts.append((localized("Version on the server"), server.version ?? none))
     }
-    facts.append(("Shown", shown))
-    facts.append(("Created", "\(Format.full(context.now)) by \(context.who)"))
-    facts.append(("Request", context.requestID))
+    facts.append((localized("Shown"), shown))
+    let (now, who) = (Format.full(context.now), context.who)
+    facts.append((localized("Created"), localized("\(now) by \(who)")))
+    facts.append((localized("Request"), context.requestID))
     return facts.map { (name: $0.0, text: $0.1) }
   }
 
@@ -89,41 +99,50 @@ struct SupportReportBuilder {
   private var shown: String {
     guard redaction == .columns else { return redaction.title }
     let covered = masked.filter { name in detail.columns.contains { $0.name === name } }
+    let columns = covered.joined(separator: ", ")
     return covered.isEmpty
-      ? "Everything: no column of this table is configured to be redacted"
-      : "All but \(covered.joined(separator: ", ")), redacted as configured"
+      ? localized("Everything: no column of this table is configured to be redacted")
+      : localized("All but \(columns), redacted as configured")
   }
 
   private func values(_ cover: Redactor) -> SupportReport.Section {
     SupportReport.Section(
-      title: "Values", columns: ["Column", "Type", "This store", "Base", "Server"],
+      title: localized("Values"),
+      columns: [
+        localized("Column"), localized("Type"), localized("This store"), localized("Base"),
+        localized("Server"),
+      ],
       lines: detail.columns.map { column in
         let copies = [detail.record, detail.base, detail.server].map { record in
           cover.show(record?.value(column.name), column)
         }
         return [column.name, column.type.title] + copies
-      }, empty: "No columns.")
+      }, empty: localized("No columns."))
   }
 
   private func why(_ cover: Redactor) -> SupportReport.Section {
     SupportReport.Section(
-      title: "Why is it not synced?", columns: ["Check", "Result", "Evidence"],
+      title: localized("Why is it not synced?"),
+      columns: [localized("Check"), localized("Result"), localized("Evidence")],
       lines: detail.state == .synced
         ? [] : detail.why.map { [$0.finding, $0.result.words, cover.scrub($0.evidence)] },
-      empty: "The row is synced.")
+      empty: localized("The row is synced."))
   }
 
   private func operations(_ cover: Redactor) -> SupportReport.Section {
     SupportReport.Section(
-      title: "Pending operations",
-      columns: ["Operation", "Kind", "State", "Queued", "By", "Columns"],
+      title: localized("Pending operations"),
+      columns: [
+        localized("Operation"), localized("Kind"), localized("State"), localized("Queued"),
+        localized("By"), localized("Columns"),
+      ],
       lines: detail.operations.map { operation in
         let info = operation.info
         return [
           "\(info.id)", info.kind.name, info.state.rawValue, Format.full(info.queuedAt),
           operation.queuedBy ?? "–", operation.changed.names.joined(separator: ", "),
         ]
-      }, empty: "No pending operations.")
+      }, empty: localized("No pending operations."))
   }
 
   private func attempts(_ cover: Redactor) -> SupportReport.Section {
@@ -132,24 +151,28 @@ struct SupportReportBuilder {
         [
           "\(operation.info.id)", "\(attempt.number)", Format.full(attempt.startedAt),
           Format.duration(milliseconds: Int64(attempt.durationMilliseconds)),
-          attempt.status.map { "HTTP \($0)" } ?? "no response", attempt.outcome,
+          attempt.status.map { "HTTP \($0)" } ?? localized("no response"), attempt.outcome,
           cover.scrub(attempt.message ?? ""), Self.requestID(attempt),
         ]
       }
     }
     return SupportReport.Section(
-      title: "Attempts",
+      title: localized("Attempts"),
       columns: [
-        "Operation", "Attempt", "Sent", "Duration", "Response", "Outcome", "Message", "Request",
+        localized("Operation"), localized("Attempt"), localized("Sent"), localized("Duration"),
+        localized("Response"), localized("Outcome"), localized("Message"), localized("Request"),
       ],
       lines: lines, empty: noAttempts)
   }
 
   private var noAttempts: String {
-    guard detail.operations.isEmpty else { return "No pending operation was sent yet." }
+    guard detail.operations.isEmpty else {
+      return localized("No pending operation was sent yet.")
+    }
     let wasSent = detail.history.contains { $0.source == .push }
-    return "No pending operations."
-      + (wasSent ? " Attempts of completed operations are not kept." : "")
+    return wasSent
+      ? localized("No pending operations. Attempts of completed operations are not kept.")
+      : localized("No pending operations.")
   }
 
   /// The name that the server gave the request, by any of the usual fields.
@@ -162,27 +185,31 @@ struct SupportReportBuilder {
 
   private func errors(_ cover: Redactor) -> SupportReport.Section {
     SupportReport.Section(
-      title: "Errors", columns: ["Time", "Response", "Code", "Message"],
+      title: localized("Errors"),
+      columns: [
+        localized("Time"), localized("Response"), localized("Code"), localized("Message"),
+      ],
       lines: detail.errors.map { error in
         [
           Format.full(error.at), error.answer,
           "\(error.code)", cover.scrub(error.message),
         ]
-      }, empty: "No errors.")
+      }, empty: localized("No errors."))
   }
 
   private func history(_ cover: Redactor) -> SupportReport.Section {
     let history = detail.history
     return SupportReport.Section(
-      title: "History", columns: ["Time", "Change", "By", "Details"],
+      title: localized("History"),
+      columns: [localized("Time"), localized("Change"), localized("By"), localized("Details")],
       lines: history.indices.map { index in
         let entry = history[index]
         let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
         return [
-          Format.full(entry.at), entry.words, entry.by ?? "sync",
+          Format.full(entry.at), entry.words, entry.by ?? localized("sync"),
           changes(entry.record, before, cover),
         ]
-      }, empty: "No history.")
+      }, empty: localized("No history."))
   }
 
   private func changes(_ record: Record?, _ before: Record?, _ cover: Redactor) -> String {
@@ -195,14 +222,33 @@ struct SupportReportBuilder {
   }
 
   private var requests: SupportReport.Section {
-    SupportReport.Section(
-      title: "Actions in this console",
-      columns: ["Time", "User", "Address", "Action", "Rows", "Request"],
-      lines: audit.map { [$0.at, $0.who, $0.address, $0.action, $0.rows, $0.requestID] },
-      empty: "None.",
-      note: "The latest 100 actions on this row. Actions on several rows are listed while they can "
-        + "be undone; actions on more than \(Format.number(RowActions.undoMax)) "
-        + "rows are not listed.")
+    let rowsMax = Format.number(RowActions.undoMax)
+    return SupportReport.Section(
+      title: localized("Actions in this console"),
+      columns: [
+        localized("Time"), localized("User"), localized("Address"), localized("Action"),
+        localized("Rows"), localized("Request"),
+      ],
+      lines: audit.map { line in
+        let rows = line.rows.map { Format.number($0) } ?? "–"
+        return [line.at, line.who, line.address, line.action, rows, line.requestID]
+      },
+      empty: localized("None."),
+      note: localized(
+        "The latest 100 actions on this row. Actions on several rows are listed while they can be "
+          + "undone; actions on more than \(rowsMax) rows are not listed."))
+  }
+}
+
+extension RowState {
+  fileprivate var words: String {
+    switch self {
+    case .synced: localized("synced")
+    case .pending: localized("pending")
+    case .sending: localized("sending")
+    case .failed: localized("failed")
+    case .conflict: localized("conflict")
+    }
   }
 }
 
@@ -210,11 +256,11 @@ extension DiagnosisCheck.Result {
   /// What stands beside a finding, where “no” would read as if the finding were wrong.
   fileprivate var words: String {
     switch self {
-    case .ok: "fine"
-    case .warn: "warning"
-    case .no: "failed"
-    case .skipped: "skipped"
-    case .unknown: "unknown"
+    case .ok: localized("fine")
+    case .warn: localized("warning")
+    case .no: localized("failed")
+    case .skipped: localized("skipped")
+    case .unknown: localized("unknown")
     }
   }
 }

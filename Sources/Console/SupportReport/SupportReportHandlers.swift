@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -18,36 +19,45 @@ struct SupportReportHandlers: Sendable {
     let query = try request.query()
     let masked = actions.store.sync.settings.table(actions.table).masked
     let redaction = try redaction(query["redact"], masked)
-    let supportReport = SupportReportBuilder(
+    let builder = SupportReportBuilder(
       store: actions.store.info, detail: detail, redaction: redaction, masked: masked,
-      audit: try await audit(actions, detail.record.id), context: context
-    ).supportReport
-    if query["as"] == "markdown" { return markdown(supportReport) }
+      audit: try await audit(actions, detail.record.id), context: context)
+    if query["as"] == "markdown" { return markdown(builder.english) }
     if request.wantsJSON {
-      guard case .object(var object) = supportReport.json else { preconditionFailure("an object") }
+      guard case .object(var object) = builder.english.json else {
+        preconditionFailure("an object")
+      }
       object["store"] = .string(actions.store.name)
       object["table"] = .string(actions.table)
       object["id"] = .string(detail.record.id)
       object["redaction"] = .string(redaction.rawValue)
       return services.pages.respond(json: .object(object))
     }
-    return try await page(supportReport, redaction, masked, detail, actions, request)
+    return try await page(builder, actions, request)
   }
 
   /// Which columns the configuration covers, and which of them the table does not have.
   private static func configured(_ masked: [String], _ columns: [Column]) -> String {
-    guard !masked.isEmpty else { return "No columns are configured to be redacted." }
+    guard !masked.isEmpty else {
+      return localized("No columns are configured to be redacted.")
+    }
     let missing = masked.filter { name in !columns.contains { $0.name === name } }
-    let list = missing.joined(separator: " and ")
-    return "Configured: \(masked.joined(separator: ", "))."
-      + (missing.isEmpty ? "" : " The table has no \(list): check the spelling.")
+    let unknown = missing.dropFirst().reduce(missing.first ?? "") { first, second in
+      localized("\(first) and \(second)")
+    }
+    let names = masked.joined(separator: ", ")
+    let configured = localized("Configured: \(names).")
+    guard !missing.isEmpty else { return configured }
+    let hint = localized("The table has no \(unknown): check the spelling.")
+    return "\(configured) \(hint)"
   }
 
   /// What the address asks for; the configured columns are covered unless it asks for more.
   private func redaction(_ text: String?, _ masked: [String]) throws -> Redaction {
     guard let text else { return masked.isEmpty ? .none : .columns }
     guard let redaction = Redaction(rawValue: text) else {
-      throw HTTPError(400, "Unknown redact “\(text)”: use none, columns or values.")
+      throw HTTPError(
+        400, localized("Unknown redact “\(text)”: use none, columns or values."))
     }
     return redaction
   }
@@ -62,7 +72,7 @@ struct SupportReportHandlers: Sendable {
     return try await services.data.auditEntries(of: row, limit: 100).map { entry in
       .init(
         at: Format.full(entry.at), who: entry.record.who, action: entry.record.action,
-        rows: entry.record.count.map { Format.number($0) } ?? "–", address: entry.record.address,
+        rows: entry.record.count, address: entry.record.address,
         requestID: entry.record.requestID)
     }
   }
@@ -77,10 +87,10 @@ struct SupportReportHandlers: Sendable {
   }
 
   private func page(
-    _ supportReport: SupportReport, _ redaction: Redaction, _ masked: [String], _ detail: RowDetail,
-    _ actions: RowActions, _ request: HTTPRequest
+    _ builder: SupportReportBuilder, _ actions: RowActions, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let store = actions.store.name
+    let (supportReport, detail) = (builder.supportReport, builder.detail)
+    let (redaction, store) = (builder.redaction, actions.store.name)
     var head = RowHead(
       store: store, detail: detail, softDelete: actions.store.softDelete(of: actions.table),
       tab: .supportReport,
@@ -88,7 +98,7 @@ struct SupportReportHandlers: Sendable {
       name: supportReport.title)
     head.list = try ListOrigin(request)
     head.neighbours = try await actions.neighbours(of: detail, in: head.list)
-    var values = supportReport.values
+    var values = supportReport.values(markdown: builder.english.markdown)
     values.merge(head.values)
     let link = Links.row(store, actions.table, detail.record.id, action: "passport")
     values.set("PASSPORT_ACTION", link)
@@ -106,9 +116,9 @@ struct SupportReportHandlers: Sendable {
         item.show("CHOSEN", if: level == redaction)
         return item
       })
-    values.set("COVERED", Self.configured(masked, detail.columns))
+    values.set("COVERED", Self.configured(builder.masked, detail.columns))
     return try await services.pages.page(
-      Self.template, title: "Support report of \(supportReport.title)", values: values, request,
-      actions.context, nav: Nav(store: store, .table(actions.table)))
+      Self.template, title: localized("Support report of \(supportReport.title)"), values: values,
+      request, actions.context, nav: Nav(store: store, .table(actions.table)))
   }
 }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -21,8 +22,8 @@ struct ParseHookHandlers: Sendable {
     // One answer for a store that is not there, one without hooks, and a wrong key.
     guard hasKey(request, of: name) else {
       throw ConsoleError(
-        403, title: "Access denied",
-        reason: "The key of the webhook is missing or wrong. Nothing was changed.",
+        403, title: localized("Access denied"),
+        reason: localized("The key of the webhook is missing or wrong. Nothing was changed."),
         code: "hook_key")
     }
     // The body repeats the caller's keys: it is read, and kept nowhere.

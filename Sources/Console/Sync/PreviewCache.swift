@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// A preview that was shown to somebody.
@@ -53,11 +54,11 @@ final class PreviewCache<Preview: CachedPreview>: Sendable {
     }
     guard let found else {
       throw ConsoleError(
-        410, title: "This preview has expired",
-        reason: "Previews are kept for an hour and until the console restarts. Nothing was "
-          + "changed. Create "
-          + "a new preview.",
-        code: "preview_gone", links: [.init("Sync", Links.sync(store))])
+        410, title: localized("This preview has expired"),
+        reason: localized(
+          "Previews are kept for an hour and until the console restarts. Nothing was "
+            + "changed. Create a new preview."),
+        code: "preview_gone", links: [.init(localized("Sync"), Links.sync(store))])
     }
     return found
   }

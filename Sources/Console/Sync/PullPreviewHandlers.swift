@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -16,7 +17,8 @@ struct PullPreviewHandlers: Sendable {
     let tables = body.texts("tables")
     let isFull = try body.flag("full") ?? false
     if let tables, tables.isEmpty || tables.contains("") {
-      throw HTTPError(422, "tables is empty. Name at least one table, or leave it out for all.")
+      throw HTTPError(
+        422, localized("tables is empty. Name at least one table, or leave it out for all."))
     }
     let slot = try services.previewing.take(for: context.owner)
     defer { slot.release() }
@@ -36,7 +38,7 @@ struct PullPreviewHandlers: Sendable {
     if request.wantsJSON { return services.pages.respond(json: preview.json) }
     let page = PullPreviewPage(facts: context.facts(store, .syncRun), preview: preview)
     return try await services.pages.page(
-      "Sync/pull-preview", title: "Pull preview", values: page.values, request, context,
+      "Sync/pull-preview", title: localized("Pull preview"), values: page.values, request, context,
       nav: Nav(store: store.name, .sync))
   }
 }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -21,13 +22,14 @@ struct PullPreviewPage {
     values.set(
       "PULL_WORDS",
       pushCount == 0
-        ? "Pull now" : "Push \(Format.count(pushCount, "change")), then pull")
+        ? localized("Pull now")
+        : localized("Push \(Format.count(pushCount, "change")), then pull"))
     if pushCount > 0 { values.add("PUSHED_FIRST", ["TEXT": pushWords]) }
     values.show(
       "CAN_PULL", if: facts.mayChange && !preview.readable.isEmpty && preview.run == nil)
     values.set("PREVIEW_KEY", preview.key)
     if let run = preview.run { values.add("USED", used(run)) }
-    values.set("CLOSE_WORDS", preview.run == nil ? "Cancel" : "Close")
+    values.set("CLOSE_WORDS", preview.run == nil ? localized("Cancel") : localized("Close"))
     values.add("QUERY", list: previews.map(line))
     values.show("NO_QUERIES", if: previews.isEmpty)
     let examples = previews.flatMap { preview in
@@ -44,7 +46,7 @@ struct PullPreviewPage {
 
   private func used(_ run: RunID) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "LINK": Links.run(facts.store, run), "RUN": "run \(run)",
+      "LINK": Links.run(facts.store, run), "RUN": localized("run \(run)"),
       "PREVIEW_ACTION": Links.pullPreview(facts.store),
     ]
     values.add("ASKED", list: (preview.tables ?? []).map { ["NAME": $0] })
@@ -54,29 +56,31 @@ struct PullPreviewPage {
 
   private var pushWords: String {
     let tables = pushedFirst.keys.sorted().joined(separator: ", ")
-    let changes =
+    let pushed =
       pushCount == 1
-      ? "the 1 unsent change of \(tables)"
-      : "the \(Format.number(pushCount)) unsent changes of \(tables)"
-    return "The pull first pushes \(changes). Rows with unsent changes are shown as they are on "
-      + "the "
-      + "server before that push."
+      ? localized("The pull first pushes the 1 unsent change of \(tables).")
+      : localized(
+        "The pull first pushes the \(Format.number(pushCount)) unsent changes of \(tables).")
+    return pushed + " "
+      + localized("Rows with unsent changes are shown as they are on the server before that push.")
   }
 
   private var summary: String {
     let changes = previews.reduce(0) { $0 + $1.changes }
     var sentences = [
       changes == 0
-        ? "No rows change."
-        : "\(Format.count(changes, "row", "rows")) "
-          + "\(changes == 1 ? "changes" : "change")."
+        ? localized("No rows change.")
+        : changes == 1
+          ? localized("\(Format.count(changes, "row")) changes.")
+          : localized("\(Format.count(changes, "row")) change.")
     ]
     if preview.readable.contains(where: { !$0.isComplete }) {
-      sentences.append("The server has more rows than the preview read.")
+      sentences.append(localized("The server has more rows than the preview read."))
     }
     let failed = previews.filter { $0.failure != nil }.map(\.table)
     if !failed.isEmpty {
-      sentences.append("\(failed.joined(separator: ", ")) could not be read.")
+      let tables = failed.joined(separator: ", ")
+      sentences.append(localized("\(tables) could not be read."))
     }
     return sentences.joined(separator: " ")
   }
@@ -93,16 +97,19 @@ struct PullPreviewPage {
     }
     let badge =
       preview.failure != nil
-      ? Badge(.failed, "Failed")
-      : preview.isComplete ? Badge(.done, "Complete") : Badge(.warn, "First part")
+      ? Badge(.failed, localized("Failed"))
+      : preview.isComplete
+        ? Badge(.done, localized("Complete")) : Badge(.warn, localized("First part"))
     values.set(badge: "CHIP", badge)
     return values
   }
 
   private func example(_ row: PreviewedRow, in table: String) -> TemplateDictionary {
     let isPushedFirst = row.effect == .keptBeside && pushedFirst[table] ?? 0 > 0
+    let change = row.changeWords
     var values: TemplateDictionary = [
-      "TABLE": table, "BECAUSE": row.changeWords + (isPushedFirst ? ", pushed first" : ""),
+      "TABLE": table,
+      "BECAUSE": isPushedFirst ? localized("\(change), pushed first") : change,
     ]
     values.set(badge: "CHIP", row.effect.badge)
     var id = TemplateDictionary()
@@ -139,10 +146,10 @@ extension TablePullPreview {
 extension PreviewedRow.Effect {
   fileprivate var badge: Badge {
     switch self {
-    case .inserted: Badge(.pending, "New")
-    case .updated: Badge(.sending, "Changed")
-    case .deleted: Badge(.deleted, "Deleted")
-    case .keptBeside: Badge(.blocked, "Kept")
+    case .inserted: Badge(.pending, localized("New"))
+    case .updated: Badge(.sending, localized("Changed"))
+    case .deleted: Badge(.deleted, localized("Deleted"))
+    case .keptBeside: Badge(.blocked, localized("Kept"))
     }
   }
 }
@@ -153,15 +160,16 @@ extension PreviewedRow {
     switch effect {
     case .inserted: return Format.count(server.values.names.count, "column")
     case .deleted:
-      return local == nil ? "was never here" : "deleted on the server"
-    case .keptBeside: return "has an unsent change here"
+      return local == nil ? localized("was never here") : localized("deleted on the server")
+    case .keptBeside: return localized("has an unsent change here")
     case .updated:
       let names = server.values.names.filter { name in
         server.values[name] ?? .null != local?.values[name] ?? .null
       }
-      guard !names.isEmpty else { return "version only" }
-      let more = names.count > 4 ? " and \(Format.number(names.count - 4)) more" : ""
-      return names.prefix(4).joined(separator: ", ") + more
+      guard !names.isEmpty else { return localized("version only") }
+      let columns = names.prefix(4).joined(separator: ", ")
+      guard names.count > 4 else { return columns }
+      return localized("\(columns) and \(Format.number(names.count - 4)) more")
     }
   }
 }

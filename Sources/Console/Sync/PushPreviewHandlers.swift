@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -60,7 +61,7 @@ struct PushPreviewHandlers: Sendable {
     _ page: PreviewPage, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     try await services.pages.page(
-      "Sync/push-preview", title: "Push preview", values: page.values, request, context,
+      "Sync/push-preview", title: localized("Push preview"), values: page.values, request, context,
       nav: Nav(store: page.facts.store, .sync), formats: [])
   }
 }
@@ -72,8 +73,7 @@ extension StoreHandle {
       guard !ids.isEmpty else {
         throw HTTPError(
           422,
-          "operations is empty. Name at least one operation, or leave it out "
-            + "for all.")
+          localized("operations is empty. Name at least one operation, or leave it out for all."))
       }
       let queued = try await sync.operations(ids)
       if let id = ids.first(where: { queued[$0] == nil }) { throw SyncError.noSuchOperation(id) }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -28,14 +29,12 @@ struct PreviewPage {
     values.set(time: "AT", preview.at, now: facts.now)
     values.set("SUMMARY", summary)
     values.set("PREVIEW_KEY", preview.key)
-    values.set(
-      "PUSH_WORDS",
-      sendable == 1 ? "Push 1" : "Push \(Format.number(sendable))")
+    values.set("PUSH_WORDS", localized("Push \(Format.number(sendable))"))
     values.show("CAN_PUSH", if: facts.mayChange && sendable > 0 && preview.run == nil)
     if let run = preview.run {
-      values.add("USED", ["LINK": Links.run(facts.store, run), "RUN": "run \(run)"])
+      values.add("USED", ["LINK": Links.run(facts.store, run), "RUN": localized("run \(run)")])
     }
-    values.set("CLOSE_WORDS", preview.run == nil ? "Cancel" : "Close")
+    values.set("CLOSE_WORDS", preview.run == nil ? localized("Cancel") : localized("Close"))
     values.set("PREVIEW_ACTION", Links.pushPreview(facts.store))
     values.add("OPERATION", list: shown.map(line))
     values.show("EMPTY", if: preview.lines.isEmpty)
@@ -49,10 +48,10 @@ struct PreviewPage {
   }
 
   private var caption: String {
-    guard pages > 1 else { return "Expected result of each operation, problems first" }
-    return
-      "Operations \(Format.number(shown.startIndex + 1)) to \(Format.number(shown.endIndex)) of "
-      + "\(Format.number(preview.lines.count)), problems first"
+    guard pages > 1 else { return localized("Expected result of each operation, problems first") }
+    let (first, last) = (Format.number(shown.startIndex + 1), Format.number(shown.endIndex))
+    let count = Format.number(preview.lines.count)
+    return localized("Operations \(first) to \(last) of \(count), problems first")
   }
 
   private var turning: TemplateDictionary {
@@ -61,7 +60,7 @@ struct PreviewPage {
       Links.with(link, QueryItems([.init("page", "\(number)")]))
     }
     var values: TemplateDictionary = [
-      "AT_PAGE": "Page \(Format.number(page)) of \(Format.number(pages))",
+      "AT_PAGE": localized("Page \(Format.number(page)) of \(Format.number(pages))"),
       "JSON_LINK": Links.format("json", of: link),
     ]
     if page > 1 { values.add("BEFORE", ["LINK": to(page - 1)]) }
@@ -83,20 +82,39 @@ struct PreviewPage {
     var outcomes: [String] = []
     for expectation in PreviewedOperation.Expectation.allCases where expectation != .notSent {
       let count = preview.lines.count { $0.expectation == expectation }
-      guard count > 0, let badge = Self.badge(expectation) else { continue }
-      outcomes.append("\(Format.number(count)) \(badge.word.lowercased())")
+      guard count > 0, let outcome = Self.outcome(expectation, count) else { continue }
+      outcomes.append(outcome)
     }
-    let troubles =
-      rest > 0 ? "\(Format.number(rest)) to review: \(outcomes.joined(separator: ", "))" : ""
-    return "\(kinds.joined(separator: ", ")). \(Format.number(usual)) expected to be accepted"
-      + (rest > 0 ? ", \(troubles)." : ".")
-      + (waiting > 0 ? " \(Format.number(waiting)) blocked, listed last." : "")
+    let (accepted, reviewed) = (Format.number(usual), Format.number(rest))
+    let list = outcomes.joined(separator: ", ")
+    let expected =
+      rest > 0
+      ? localized("\(accepted) expected to be accepted, \(reviewed) to review: \(list).")
+      : localized("\(accepted) expected to be accepted.")
+    let blocked =
+      waiting > 0 ? " " + localized("\(Format.number(waiting)) blocked, listed last.") : ""
+    return "\(kinds.joined(separator: ", ")). \(expected)\(blocked)"
+  }
+
+  /// How many operations have an outcome that is not the usual one; nil for the others.
+  private static func outcome(
+    _ expectation: PreviewedOperation.Expectation, _ operations: Int
+  ) -> String? {
+    let count = Format.number(operations)
+    return switch expectation {
+    case .accepted, .notSent: nil
+    case .alreadyDone: localized("\(count) already done")
+    case .conflict: localized("\(count) conflict")
+    case .missing: localized("\(count) not on the server")
+    case .rejectedBefore: localized("\(count) rejected last time, likely again")
+    case .unknown: localized("\(count) unknown")
+    }
   }
 
   private func line(_ operation: PreviewLine) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "LINK": Links.operation(facts.store, operation.id),
-      "ID": "\(operation.id)", "KIND": operation.kind.name, "TABLE": operation.table,
+      "ID": "\(operation.id)", "KIND": operation.kind.noun, "TABLE": operation.table,
       "ROW_LINK": Links.row(facts.store, operation.table, operation.itemID),
       "METHOD": operation.method, "SIZE": Format.bytes(operation.size),
       "BECAUSE": operation.evidence, "NAME": operation.name,
@@ -124,14 +142,16 @@ struct PreviewPage {
   ) -> Badge? {
     switch expectation {
     case .accepted: nil
-    case .alreadyDone: Badge(.skipped, "Already done")
-    case .conflict: Badge(.conflict, "Conflict")
-    case .missing: Badge(.failed, "Not on the server")
+    case .alreadyDone: Badge(.skipped, localized("Already done"))
+    case .conflict: Badge(.conflict, localized("Conflict"))
+    case .missing: Badge(.failed, localized("Not on the server"))
     case .rejectedBefore:
       Badge(
-        .failed, "Rejected last time\(lastStatus.map { " (\($0))" } ?? ""), likely again")
-    case .notSent: Badge(.blocked, "Blocked")
-    case .unknown: Badge(.warn, "Unknown")
+        .failed,
+        lastStatus.map { status in localized("Rejected last time (\(status)), likely again") }
+          ?? localized("Rejected last time, likely again"))
+    case .notSent: Badge(.blocked, localized("Blocked"))
+    case .unknown: Badge(.warn, localized("Unknown"))
     }
   }
 }

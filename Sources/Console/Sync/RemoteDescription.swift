@@ -1,3 +1,4 @@
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -9,61 +10,70 @@ struct RemoteDescription {
 
   var facts: [TemplateDictionary] {
     [
-      ("Conflict detection", conflicts), ("Pull", pull), ("Deleted rows", deletions),
-      ("Undelete", undelete), ("Ids of new rows", ids), ("Requests", requests),
-      ("Files", files),
+      (localized("Conflict detection"), conflicts), (localized("Pull"), pull),
+      (localized("Deleted rows"), deletions), (localized("Undelete"), undelete),
+      (localized("Ids of new rows"), ids), (localized("Requests"), requests),
+      (localized("Files"), files),
     ].map { ["NAME": $0.0, "TEXT": $0.1] }
   }
 
   private var conflicts: String {
     guard can.contains(.versionedWrites) else {
-      return "None. The last write wins."
+      return localized("None. The last write wins.")
     }
     return can.contains(.checkedWrites)
-      ? "Yes. The server rejects a change if the row has changed since it was read."
-      : "Partial. The row’s version is compared before a change is sent, but the server does not "
-        + "check it: a write in between is overwritten in the columns changed here."
+      ? localized("Yes. The server rejects a change if the row has changed since it was read.")
+      : localized(
+        "Partial. The row’s version is compared before a change is sent, but the server does not "
+          + "check it: a write in between is overwritten in the columns changed here.")
   }
 
   private var pull: String {
     let feeds = (remote as? any ChangeFeedRemote)?.feeds ?? []
-    if feeds.count == 1 { return "One change feed for all tables (\(feeds[0].name))." }
+    let names = feeds.map(\.name).joined(separator: ", ")
+    if feeds.count == 1 { return localized("One change feed for all tables (\(names)).") }
     if feeds.count > 1 {
-      return "One change feed for the tables of each zone ("
-        + feeds.map(\.name).joined(separator: ", ") + ")."
+      return localized("One change feed for the tables of each zone (\(names)).")
     }
     return can.contains(.incrementalPull)
-      ? "Changes since the last pull, table by table." : "Each table in full."
+      ? localized("Changes since the last pull, table by table.") : localized("Each table in full.")
   }
 
   private var deletions: String {
     if can.contains(.tombstones) {
-      return "Soft delete. Deleted rows stay on the server and are "
-        + "included in pulls."
+      return localized("Soft delete. Deleted rows stay on the server and are included in pulls.")
     }
-    if can.contains(.removals) { return "The server reports deleted rows, and pulls remove them." }
-    return "The server does not report deleted rows. Use a column that marks them, or reconcile."
+    if can.contains(.removals) {
+      return localized("The server reports deleted rows, and pulls remove them.")
+    }
+    return localized(
+      "The server does not report deleted rows. Use a column that marks them, or reconcile.")
   }
 
   private var undelete: String {
-    if can.contains(.undelete) { return "Yes, on the server." }
+    if can.contains(.undelete) { return localized("Yes, on the server.") }
     return can.contains(.reinsert)
-      ? "Yes, by inserting the last values again with the same id."
-      : "Only in tables with a column that marks deleted rows. Other rows cannot be restored once their delete is pushed."
+      ? localized("Yes, by inserting the last values again with the same id.")
+      : localized(
+        "Only in tables with a column that marks deleted rows. Other rows cannot be restored once "
+          + "their delete is pushed.")
   }
 
   private var ids: String {
     can.contains(.clientIDs)
-      ? "Created in this store." : "Assigned by the server on insert; old links keep working."
+      ? localized("Created in this store.")
+      : localized("Assigned by the server on insert; old links keep working.")
   }
 
   private var requests: String {
     let size = remote.batchSize
-    return size > 1 ? "Batches of up to \(Format.number(size)) changes." : "One change per request."
+    return size > 1
+      ? localized("Batches of up to \(Format.number(size)) changes.")
+      : localized("One change per request.")
   }
 
   private var files: String {
     can.contains(.files)
-      ? "Uploaded and shown on the row’s page." : "Not supported."
+      ? localized("Uploaded and shown on the row’s page.") : localized("Not supported.")
   }
 }

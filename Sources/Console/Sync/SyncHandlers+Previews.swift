@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 
 /// Runs of exactly what a preview showed.
@@ -13,10 +14,11 @@ extension SyncHandlers {
     try await services.pages.actionResponse(
       request, context, redirectTo: Links.run(store.name, run),
       flash: Flash(
-        "This preview was already used by this run.",
+        localized("This preview was already used by this run."),
         detail: order.kind == .push
-          ? "Nothing was sent again. Preview again to send the rest."
-          : "Nothing was pulled again. Preview again to see current differences.", kind: .warn),
+          ? localized("Nothing was sent again. Preview again to send the rest.")
+          : localized("Nothing was pulled again. Preview again to see current differences."),
+        kind: .warn),
       json: ["run": .integer(run)])
   }
 
@@ -24,26 +26,8 @@ extension SyncHandlers {
   func addPreview(
     to order: inout RunRequest, _ body: ActionBody, _ store: StoreHandle, _ context: PageContext
   ) throws {
-    if order.kind == .push, let key = body.text("preview") {
-      guard order.operations == nil, order.tables == nil else {
-        throw HTTPError(422, "preview cannot be combined with other members. Nothing was sent.")
-      }
-      let preview = try services.previews.preview(key, store: store.name, now: context.now)
-      order.previewed = preview.sendable.map(PreviewedSend.init)
-      order.previewKey = key
-      return
-    }
-    if order.kind == .pull, let key = body.text("preview") {
-      guard order.tables == nil, !order.isFull else {
-        throw HTTPError(422, "preview cannot be combined with other members. Nothing was pulled.")
-      }
-      let preview = try services.pullPreviews.preview(key, store: store.name, now: context.now)
-      order.tables = preview.tables
-      order.isFull = preview.isFull
-      order.previewedPulls = preview.readable.map(PreviewedPull.init)
-      order.previewed = preview.pushes
-      order.previewKey = key
-      return
+    if order.kind != .sync, let key = body.text("preview") {
+      return try addPreview(key, to: &order, store, context)
     }
     var items: [JSONValue] = []
     if let form = body.form {
@@ -55,11 +39,13 @@ extension SyncHandlers {
     guard !items.isEmpty || body.json?["previewed"]?.array != nil else { return }
     let wrong = HTTPError(
       422,
-      "previewed contains values that are not from a preview. Create a new preview. Nothing "
-        + "was sent.")
+      localized(
+        "previewed contains values that are not from a preview. Create a new preview. Nothing "
+          + "was sent."))
     if order.kind == .push {
       guard order.operations == nil, order.tables == nil else {
-        throw HTTPError(422, "previewed cannot be combined with other members. Nothing was sent.")
+        throw HTTPError(
+          422, localized("previewed cannot be combined with other members. Nothing was sent."))
       }
       order.previewed = try items.map { item in
         guard let one = PreviewedSend(item) else { throw wrong }
@@ -77,6 +63,31 @@ extension SyncHandlers {
       }
       order.previewed = pushes.values.sorted { $0.id < $1.id }
     }
+  }
+
+  /// What the console showed under `key`.
+  private func addPreview(
+    _ key: String, to order: inout RunRequest, _ store: StoreHandle, _ context: PageContext
+  ) throws {
+    if order.kind == .push {
+      guard order.operations == nil, order.tables == nil else {
+        throw HTTPError(
+          422, localized("preview cannot be combined with other members. Nothing was sent."))
+      }
+      let preview = try services.previews.preview(key, store: store.name, now: context.now)
+      order.previewed = preview.sendable.map(PreviewedSend.init)
+    } else {
+      guard order.tables == nil, !order.isFull else {
+        throw HTTPError(
+          422, localized("preview cannot be combined with other members. Nothing was pulled."))
+      }
+      let preview = try services.pullPreviews.preview(key, store: store.name, now: context.now)
+      order.tables = preview.tables
+      order.isFull = preview.isFull
+      order.previewedPulls = preview.readable.map(PreviewedPull.init)
+      order.previewed = preview.pushes
+    }
+    order.previewKey = key
   }
 }
 

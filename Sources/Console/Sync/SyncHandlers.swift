@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -44,7 +45,7 @@ struct SyncHandlers: Sendable {
       clock: try await store.sync.clockDifference(),
       abilities: RemoteDescription(remote: store.sync.remote).facts)
     return try await services.pages.page(
-      "Sync/sync", title: "Sync", values: page.values, request, context,
+      "Sync/sync", title: localized("Sync"), values: page.values, request, context,
       nav: Nav(store: store.name, .sync))
   }
 
@@ -85,11 +86,13 @@ struct SyncHandlers: Sendable {
       return try await usedBefore(run, order, store, request, context)
     }
     if order.upTo != nil, order.tables != nil || order.previewed != nil {
-      throw HTTPError(422, "upTo cannot be combined with other members. Nothing was sent.")
+      throw HTTPError(
+        422, localized("upTo cannot be combined with other members. Nothing was sent."))
     }
     if let tables = order.tables {
       guard !tables.isEmpty, !tables.contains("") else {
-        throw HTTPError(422, "tables is empty. Name at least one table, or leave it out for all.")
+        throw HTTPError(
+          422, localized("tables is empty. Name at least one table, or leave it out for all."))
       }
     }
     if kind == .push { try await store.requireKnown(order) }
@@ -101,7 +104,7 @@ struct SyncHandlers: Sendable {
   private func takeCause(
     of order: inout RunRequest, _ body: ActionBody, _ store: StoreHandle, _ context: PageContext
   ) async throws {
-    let selection = try BulkSelection(body, "operation", in: ErrorRequest.filterNames)
+    let selection = try BulkSelection(body, .operation, in: ErrorRequest.filterNames)
     guard case .matching(let items) = selection.lines else { return }
     let newest = order.upTo ?? .max
     let asked = try ErrorRequest(items)
@@ -109,7 +112,7 @@ struct SyncHandlers: Sendable {
     let operations = try await store.sync.operations(withErrors: query)
       .map(\.id).filter { $0 <= newest }
     guard !operations.isEmpty else {
-      throw HTTPError(409, "No queued operation has this cause. Nothing was sent.")
+      throw HTTPError(409, localized("No queued operation has this cause. Nothing was sent."))
     }
     order.operations = operations
   }
@@ -119,7 +122,7 @@ struct SyncHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     guard let isOffline = try ActionBody(request).flag("offline") else {
-      throw HTTPError(422, "offline is required: true or false. Nothing was changed.")
+      throw HTTPError(422, localized("offline is required: true or false. Nothing was changed."))
     }
     let was = try await store.sync.isOffline
     if !isOffline, let place = try await store.sync.movedTo,
@@ -132,6 +135,9 @@ struct SyncHandlers: Sendable {
       .syncRun, isOffline ? "offline" : "online", after: ["offline": .bool(isOffline)])
     try await store.sync.setOffline(isOffline)
     let stopped = isOffline ? try await services.stopRun(in: store.name, context) : nil
+    let stopping = stopped.map(\.title).map { runName in
+      localized("\(runName) stops at its next safe point.")
+    }
     var entry: Int64?
     if was != isOffline {
       let ending = stopped.map { ", run \($0.id) asked to stop" } ?? ""
@@ -143,10 +149,13 @@ struct SyncHandlers: Sendable {
       request, context, redirectTo: try request.ownBack() ?? Links.sync(store.name),
       flash: isOffline
         ? Flash(
-          "Offline.",
-          detail: (stopped.map { "\($0.title) stops at its next safe point. " } ?? "")
-            + "Changes are kept here until the store is online again.", undoEntry: entry)
-        : Flash("Online.", detail: "Pending changes can be pushed now.", undoEntry: entry),
+          localized("Offline."),
+          detail: (stopping.map { "\($0) " } ?? "")
+            + localized("Changes are kept here until the store is online again."),
+          undoEntry: entry)
+        : Flash(
+          localized("Online."), detail: localized("Pending changes can be pushed now."),
+          undoEntry: entry),
       json: [
         "offline": .bool(isOffline), "stopping": stopped.map { .integer($0.id) } ?? .null,
       ])
@@ -159,13 +168,15 @@ extension SyncHandlers {
     _ store: StoreHandle, movedTo place: String, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     var page = ConfirmActionPage(
-      facts: context.facts(store, .syncRun), question: "Take \(store.name) online again?",
-      headline: "It was moved to \(place).",
-      text:
+      facts: context.facts(store, .syncRun),
+      question: localized("Take \(store.name) online again?"),
+      headline: localized("It was moved to \(place)."),
+      text: localized(
         "Its pending changes were copied there. The next push of \(store.name) sends them to its "
-        + "own server too. To prevent that, cancel them in its queue first.",
-      action: Links.offline(store.name), button: "Go online", backLink: Links.queue(store.name),
-      backName: "Queue")
+          + "own server too. To prevent that, cancel them in its queue first."),
+      action: Links.offline(store.name), button: localized("Go online"),
+      backLink: Links.queue(store.name),
+      backName: localized("Queue"))
     page.hidden = [("offline", "false")]
     return try await services.ask(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
@@ -189,7 +200,7 @@ extension ConsoleServices {
     as action: ConsoleAction = .syncRun
   ) async throws -> HTTPResponse {
     if order.kind != .copy, try await store.sync.isOffline { throw SyncError.offline }
-    let target = "\(order.kind.rawValue) of \(RunReport(order).scope)"
+    let target = "\(order.kind.rawValue) of \(RunReport(order).recordedScope)"
     AuditIntent.current?.record.target = target
     let (id, isNew) = try await started(order, store)
     if let key = order.previewKey {
@@ -206,7 +217,8 @@ extension ConsoleServices {
       flash: isNew
         ? nil
         : Flash(
-          "This run was already in progress.", detail: "No second run was started.", kind: .warn),
+          localized("This run was already in progress."),
+          detail: localized("No second run was started."), kind: .warn),
       json: ["run": .integer(id), "url": .string(link)], status: 202)
   }
 }
@@ -219,10 +231,25 @@ extension ConsoleServices {
       return try await runs.start(order)
     } catch let error as RunError {
       guard case .busy(let id, let kind, _) = error else { throw error }
+      let runName = "\(kind.title) \(id)"
       throw ConsoleError(
-        error.status, title: "\(kind.title) \(id) is running", reason: error.reason,
+        error.status, title: localized("\(runName) is running"), reason: error.reason,
         code: "run_under_way",
-        links: [.init("View \(kind.title.lowercased()) \(id)", Links.run(store.name, id))])
+        links: [.init(kind.viewLabel(id), Links.run(store.name, id))])
+    }
+  }
+}
+
+extension Run.Kind {
+  /// The link to a run of this kind.
+  fileprivate func viewLabel(_ id: RunID) -> String {
+    switch self {
+    case .push: localized("View push \(id)")
+    case .pull: localized("View pull \(id)")
+    case .sync: localized("View sync \(id)")
+    case .reconcile: localized("View reconcile \(id)")
+    case .copy: localized("View copy \(id)")
+    case .verify: localized("View verification \(id)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -80,74 +81,107 @@ struct SyncPage {
     if let running {
       values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])
     }
-    runs.add(to: &values, caption: "Newest runs of store \(store)")
+    runs.add(to: &values, caption: localized("Newest runs of store \(store)"))
     if tabs.runs > runs.runs.count { values.add("MORE_RUNS", ["COUNT": Format.number(tabs.runs)]) }
     return values
   }
 
   private var lastSync: String {
     guard let run = runs.runs.first(where: { $0.kind.isSync && $0.finishedAt != nil }) else {
-      return "No runs yet."
+      return localized("No runs yet.")
     }
-    let end = Format.time(run.finishedAt ?? run.startedAt, now: facts.now)
-    return "Last run: \(run.title), \(Badge(run).word.lowercasedStart) \(end), "
-      + "\(run.took(now: facts.now))."
+    let (runName, state) = (run.title, run.endWord)
+    let time = Format.time(run.finishedAt ?? run.startedAt, now: facts.now)
+    let duration = run.took(now: facts.now)
+    return localized("Last run: \(runName), \(state) \(time), \(duration).")
   }
 
   private var pushText: String {
-    let rest =
-      needYou > 0
-      ? " \(Format.count(needYou, "change that needs", "changes that need")) attention "
-        + (needYou == 1 ? "is skipped." : "are skipped.") : ""
-    guard pending > 0 else {
-      return needYou > 0 ? "Nothing is ready.\(rest)" : "No pending changes."
-    }
-    return "\(Format.count(pending, "operation is", "operations are")) ready.\(rest)"
+    if pending == 0, needYou == 0 { return localized("No pending changes.") }
+    let ready =
+      pending > 0
+      ? localized("\(Format.count(pending, "operation is", "operations are")) ready.")
+      : localized("Nothing is ready.")
+    guard needYou > 0 else { return ready }
+    let skipped =
+      needYou == 1
+      ? localized("1 change that needs attention is skipped.")
+      : localized("\(Format.number(needYou)) changes that need attention are skipped.")
+    return "\(ready) \(skipped)"
   }
 
   private func addConnection(to values: inout TemplateDictionary) {
-    values.set(badge: "CHIP", isOffline ? Badge(.paused, "Offline") : Badge(.synced, "Online"))
+    values.set(
+      badge: "CHIP",
+      isOffline ? Badge(.paused, localized("Offline")) : Badge(.synced, localized("Online")))
     values.set("CONNECTION_TEXT", connectionText)
     values.add("LIVE", list: live.map { [["TEXT": $0.words(now: facts.now)]] } ?? [])
     values.add("CLOCK_APART", list: clockWords.map { [["TEXT": $0]] } ?? [])
     values.set("OFFLINE_VALUE", isOffline ? "false" : "true")
-    values.set("OFFLINE_WORDS", isOffline ? "Go online" : "Go offline")
+    values.set("OFFLINE_WORDS", isOffline ? localized("Go online") : localized("Go offline"))
   }
 
   /// Nil while the clocks are as good as equal.
   private var clockWords: String? {
     guard let clock, abs(clock.seconds) > 2 else { return nil }
     let span = Format.duration(milliseconds: Int64(abs(clock.seconds).rounded()) * 1_000)
-    return "The server’s clock was \(span) \(clock.seconds > 0 ? "ahead of" : "behind") this "
-      + "machine’s \(Format.relative(clock.at, now: facts.now))."
+    let time = Format.relative(clock.at, now: facts.now)
+    return clock.seconds > 0
+      ? localized("The server’s clock was \(span) ahead of this machine’s \(time).")
+      : localized("The server’s clock was \(span) behind this machine’s \(time).")
   }
 
   private func tableToPull(_ name: String) -> TemplateDictionary {
     var values: TemplateDictionary = ["NAME": name]
     if let count = pushedFirst[name], count > 0 {
-      values.add("PUSHED_FIRST", ["TEXT": "\(Format.number(count)) pending, pushed first"])
+      values.add(
+        "PUSHED_FIRST", ["TEXT": localized("\(Format.number(count)) pending, pushed first")])
     }
     return values
   }
 
   private var connectionText: String {
-    let kept = "Changes are kept and can be sent once it is online."
+    let kept = localized("Changes are kept and can be sent once it is online.")
     switch (isOffline, running) {
-    case (true, nil): return "Nothing is sent or received. \(kept)"
+    case (true, nil): return localized("Nothing is sent or received.") + " \(kept)"
     case (true, let running?):
-      return
-        "\(running.title) is finishing its last step; after that nothing is sent or received. "
-        + kept
-    case (false, nil): return "When offline, nothing is sent or received. \(kept)"
+      let runName = running.title
+      let effect = localized(
+        "\(runName) is finishing its last step; after that nothing is sent or received.")
+      return "\(effect) \(kept)"
+    case (false, nil): return localized("When offline, nothing is sent or received.") + " \(kept)"
     case (false, let running?):
-      return "Going offline stops \(running.title) at its next safe point; after that nothing is "
-        + "sent or "
-        + "received. \(kept)"
+      let runName = running.title
+      let effect = localized(
+        "Going offline stops \(runName) at its next safe point; after that nothing is sent or "
+          + "received.")
+      return "\(effect) \(kept)"
+    }
+  }
+}
+
+extension Run {
+  /// How it ended, within a sentence.
+  fileprivate var endWord: String {
+    switch state {
+    case .running: return localized("running")
+    case .succeeded: return sentNothing ? localized("nothing sent") : localized("done")
+    case .cancelled: return wasShutDown ? localized("shut down") : localized("cancelled")
+    case .failed:
+      guard outcome.message == nil else { return localized("failed") }
+      if outcome.failed > 0 {
+        return localized("\(Format.number(outcome.failed)) not accepted")
+      }
+      return outcome.unknown > 0
+        ? localized("\(Format.number(outcome.unknown)) unknown") : localized("failed")
     }
   }
 }
 
 extension RunReport {
+  /// The scope in English, as the audit log keeps it.
+  var recordedScope: String { inEnglish { scope } }
+
   /// What the run worked on, in words.
   var scope: String {
     if let operations { return Format.count(operations.count, "operation") }
@@ -155,8 +189,8 @@ extension RunReport {
       switch tables {
       case let tables? where tables.count <= 3: tables.joined(separator: ", ")
       case let tables?: Format.count(tables.count, "table")
-      case nil: "all tables"
+      case nil: localized("all tables")
       }
-    return isFull ? "\(names), full" : names
+    return isFull ? localized("\(names), full") : names
   }
 }

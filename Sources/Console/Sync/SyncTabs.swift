@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import TemplateKit
 
 /// The tabs of the Sync pages, for `Sync/_sync-tabs`.
@@ -21,10 +22,10 @@ struct SyncTabs {
   private func tab(_ tab: Tab) -> TemplateDictionary {
     var values: TemplateDictionary
     switch tab {
-    case .sync: values = ["LABEL": "Sync", "LINK": Links.sync(store)]
-    case .runs: values = ["LABEL": "Runs", "LINK": Links.runs(store)]
-    case .reconcile: values = ["LABEL": "Reconcile", "LINK": Links.reconcile(store)]
-    case .drift: values = ["LABEL": "Drift", "LINK": Links.drift(store)]
+    case .sync: values = ["LABEL": localized("Sync"), "LINK": Links.sync(store)]
+    case .runs: values = ["LABEL": localized("Runs"), "LINK": Links.runs(store)]
+    case .reconcile: values = ["LABEL": localized("Reconcile"), "LINK": Links.reconcile(store)]
+    case .drift: values = ["LABEL": localized("Drift"), "LINK": Links.drift(store)]
     }
     let count = tab == .runs ? runs : tab == .drift ? drift : 0
     if count > 0 { values.add("COUNTED", ["COUNT": Format.number(count)]) }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -15,7 +16,7 @@ struct DuplicatesPage {
   let permissions: RowPermissions
   let now: Timestamp
 
-  var title: String { "Duplicated inserts of \(table)" }
+  var title: String { localized("Duplicated inserts of \(table)") }
 
   private var mayDelete: Bool {
     softDelete.keepsRows ? permissions.deletes : permissions.hardDeletes
@@ -37,13 +38,17 @@ struct DuplicatesPage {
       !column.isSystem
         && insert.rows.contains { $0.value(column.name) != insert.rows[0].value(column.name) }
     }
+    let differingValues = Format.count(differing.count, "value")
+    let verdict =
+      switch differing.count {
+      case 0: localized("No value differs.")
+      case 1: localized("\(differingValues) differs.")
+      default: localized("\(differingValues) differ.")
+      }
     var values: TemplateDictionary = [
       "TITLE": RowTitle(columns: columns).title(insert.rows[0]),
       "COUNT": Format.count(insert.rows.count, "row"), "COLUMN": insert.column, "KEY": insert.key,
-      "VERDICT": differing.isEmpty
-        ? "No value differs."
-        : "\(Format.count(differing.count, "value")) "
-          + (differing.count == 1 ? "differs." : "differ."),
+      "VERDICT": verdict,
     ]
     values.add("HEAD", list: differing.map { ["NAME": $0.name] })
     values.add("ROW", list: insert.rows.map { line($0, differing) })

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -66,7 +67,8 @@ struct NewTableForm {
       known[line.name.lowercased()] = line.name
       if !types.contains(where: { $0.rawValue === line.type }) {
         let words = types.map(\.rawValue).joined(separator: ", ")
-        mistakes.append(SettingProblem(Self.path(place, "type"), "Choose a type: \(words)."))
+        mistakes.append(
+          SettingProblem(Self.path(place, "type"), localized("Choose a type: \(words).")))
       }
     }
   }
@@ -74,20 +76,24 @@ struct NewTableForm {
   static func path(_ place: Int, _ member: String) -> String { "columns.\(place).\(member)" }
 
   private func nameMistake(_ tables: [String]) -> String? {
-    if name.isEmpty { return "Enter a name for the table." }
+    if name.isEmpty { return localized("Enter a name for the table.") }
     if let mistake = NewColumn.unusable(name, "table") { return "\(mistake)." }
-    if tables.contains(identical: name) { return "The store already has a table \(name)." }
+    if tables.contains(identical: name) {
+      return localized("The store already has a table \(name).")
+    }
     if let known = tables.first(where: { $0.lowercased() === name.lowercased() }) {
-      return "The store already has a table \(known), and most servers ignore case."
+      return localized(
+        "The store already has a table \(known), and most servers ignore case.")
     }
     return TableSettings.objection(to: name)
   }
 
   private static func mistake(_ name: String, _ known: UTF8Dictionary<String>) -> String? {
-    if name.isEmpty { return "Enter a name for the column." }
+    if name.isEmpty { return localized("Enter a name for the column.") }
     if let mistake = NewColumn.unusable(name) { return "\(mistake)." }
     guard let other = known[name.lowercased()] else { return nil }
     return SystemColumn.contains(other)
-      ? "Every table has a system column \(other)." : "“\(other)” is listed twice."
+      ? localized("Every table has a system column \(other).")
+      : localized("“\(other)” is listed twice.")
   }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -30,10 +31,11 @@ struct NewTableHandlers: Sendable {
     form.check(
       tables: try await store.sync.tableNames(), types: Self.types(store), isForm: body.isForm)
     guard form.mistakes.isEmpty else {
+      let sentences = form.mistakes.map(\.text) + [localized("Nothing was created.")]
       let error = ConsoleError(
-        422, title: "The table was not created",
-        reason: "\(form.mistakes.map(\.text).joined(separator: " ")) Nothing was created.",
-        code: "invalid", links: [.init("Tables", Links.tables(store.name))])
+        422, title: localized("The table was not created"),
+        reason: sentences.joined(separator: " "), code: "invalid",
+        links: [.init(localized("Tables"), Links.tables(store.name))])
       return request.wantsJSON
         ? try services.pages.refusal(error, form.mistakes, context)
         : try await page(form, store, request, context)
@@ -43,10 +45,10 @@ struct NewTableHandlers: Sendable {
     audit.announce(.tableCreate, form.name)
     guard try await store.sync.createTable(form.name, columns: columns) else {
       throw ConsoleError(
-        409, title: "The table already exists",
-        reason: "Someone else has just created \(form.name). Nothing was changed.",
+        409, title: localized("The table already exists"),
+        reason: localized("Someone else has just created \(form.name). Nothing was changed."),
         code: "table_exists",
-        links: [.init("Rows of \(form.name)", Links.rows(store.name, form.name))])
+        links: [.init(localized("Rows of \(form.name)"), Links.rows(store.name, form.name))])
     }
     let json: JSONValue = [
       "table": .string(form.name), "columns": .array(columns.map(\.json)),
@@ -56,7 +58,8 @@ struct NewTableHandlers: Sendable {
     var response = try await services.pages.actionResponse(
       request, context, redirectTo: link,
       flash: Flash(
-        "Table \(form.name) created.", detail: "The server gets it with the first row you push."),
+        localized("Table \(form.name) created."),
+        detail: localized("The server gets it with the first row you push.")),
       json: json, status: 201)
     if response.status == 201 { response.headers["Location"] = link }
     return response

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -18,7 +19,7 @@ struct NewTablePage {
   /// True when more lines were asked for.
   var addsLines = false
 
-  var title: String { "New table" }
+  var title: String { localized("New table") }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
@@ -63,8 +64,9 @@ struct NewTablePage {
   private var summary: FormErrors? {
     let count = form.mistakes.count
     guard count > 0 else { return nil }
+    let invalidValues = Format.count(count, "invalid value")
     return FormErrors(
-      sentence: "The table was not created: \(Format.count(count, "invalid value")).",
+      sentence: localized("The table was not created: \(invalidValues)."),
       list: form.mistakes.map { mistake in
         let parts = mistake.path.split(separator: ".")
         let place = parts.count == 3 ? Int(parts[1]) : nil

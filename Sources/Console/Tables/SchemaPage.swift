@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -17,14 +18,15 @@ struct SchemaPage {
   let covered: UTF8Set
   let mayCreate: Bool
 
-  var title: String { "\(table) schema" }
+  var title: String { localized("\(table) schema") }
 
   var values: TemplateDictionary {
+    let columnCount = Format.count(figures.columns.count, "column")
+    let rowCount = Format.count(rows, "row")
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TABLE": table,
       "ROWS_LINK": Links.rows(store, table),
-      "SUB": "\(Format.count(figures.columns.count, "column")), "
-        + "\(Format.count(rows, "row")) including deleted ones.",
+      "SUB": localized("\(columnCount), \(rowCount) including deleted ones."),
     ]
     values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
     let isCut = figures.columns.contains { $0.counted == nil && !covered.contains($0.column.name) }
@@ -68,22 +70,25 @@ struct SchemaPage {
   private func remarks(_ figures: ColumnFigures) -> [String] {
     let column = figures.column
     var remarks: [String] = []
-    if covered.contains(column.name) { remarks.append("Masked") }
-    if column.name === softDelete.column { remarks.append("Soft delete column") }
-    if figures.isLocal { remarks.append("Not on the server yet") }
+    if covered.contains(column.name) { remarks.append(localized("Masked")) }
+    if column.name === softDelete.column { remarks.append(localized("Soft delete column")) }
+    if figures.isLocal { remarks.append(localized("Not on the server yet")) }
     if column.name.hasPrefix(Self.reservedPrefix) {
       remarks.append(
-        "Begins with \(Self.reservedPrefix): older Azure SDKs take it for a system column and don’t "
-          + "send it")
+        localized(
+          "Begins with \(Self.reservedPrefix): older Azure SDKs take it for a system column and "
+            + "don’t send it"))
     }
     guard let counted = figures.counted else { return remarks }
     if let least = counted.least, let greatest = counted.greatest {
       let (low, high) = (Cell(full: least, column).text, Cell(full: greatest, column).text)
-      remarks.append(low == high ? low : "\(low) to \(high)")
+      remarks.append(low == high ? low : localized("\(low) to \(high)"))
     }
     if let longest = counted.longest {
-      let unit = column.type == .text ? "character" : "byte"
-      remarks.append("Longest \(Format.count(longest, unit))")
+      let length =
+        column.type == .text
+        ? Format.count(longest, "character") : Format.count(longest, "byte")
+      remarks.append(localized("Longest \(length)"))
     }
     return remarks
   }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -14,14 +15,14 @@ struct TablesPage {
   let now: Timestamp
   let mayCreate: Bool
 
-  var title: String { "Tables" }
+  var title: String { localized("Tables") }
 
   var values: TemplateDictionary {
-    let live = tables.reduce(0) { $0 + $1.live }
+    let tableCount = Format.count(tables.count, "table")
+    let liveRows = Format.count(tables.reduce(0) { $0 + $1.live }, "live row")
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "PULL_ACTION": Links.pull(store),
-      "SUB": Format.count(tables.count, "table") + ", "
-        + Format.count(live, "live row") + ". Tables with trouble come first.",
+      "SUB": localized("\(tableCount), \(liveRows). Tables with trouble come first."),
     ]
     values.show("CAN_SYNC", if: permissions.syncs)
     values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
@@ -47,10 +48,11 @@ struct TablesPage {
       "NAME": table.name, "LINK": link, "CHIP": badge.look.rawValue, "CHIP_WORD": badge.word,
     ]
     let figures: [(Int, RowView, what: String, label: String)] = [
-      (table.live, .live, "live", "Live"), (table.deleted, .deleted, "deleted", "Deleted"),
-      (table.pending, .pending, "pending", "Pending"),
-      (table.failed, .failed, "failed", "Rejected"),
-      (table.conflicts, .conflicts, "conflicting", "Conflicts"),
+      (table.live, .live, localized("live"), localized("Live")),
+      (table.deleted, .deleted, localized("deleted"), localized("Deleted")),
+      (table.pending, .pending, localized("pending"), localized("Pending")),
+      (table.failed, .failed, localized("failed"), localized("Rejected")),
+      (table.conflicts, .conflicts, localized("conflicting"), localized("Conflicts")),
     ]
     values.show("READ_ONLY", if: table.readOnlyReason != nil)
     values.add("FIGURE", list: figures.map { figure($0.0, $0.1, $0.what, $0.label, link) })
@@ -83,10 +85,10 @@ struct TablesPage {
   private func badge(_ table: TableSummary) -> Badge {
     switch Self.trouble(table) {
     case 0:
-      Badge(table.conflicts > 0 ? .conflict : .failed, "Needs attention")
-    case 1: Badge(.blocked, "Never pulled")
-    case 2: Badge(.pending, "Pending")
-    default: Badge(.synced, "Synced")
+      Badge(table.conflicts > 0 ? .conflict : .failed, localized("Needs attention"))
+    case 1: Badge(.blocked, localized("Never pulled"))
+    case 2: Badge(.pending, localized("Pending"))
+    default: Badge(.synced, localized("Synced"))
     }
   }
 }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -51,28 +52,34 @@ struct PastRowsRequest: Sendable {
     at = try Self.moment("at", query) ?? now.adding(seconds: -86_400)
     to = try Self.moment("to", query)
     guard at <= now else {
-      throw HTTPError(400, "at is in the future. Use a time that has passed.")
+      throw HTTPError(400, localized("at is in the future. Use a time that has passed."))
     }
-    if let to, to <= at { throw HTTPError(400, "to is not later than at. Use a later time.") }
-    guard let place = Place(query["with"] ?? "") else {
+    if let to, to <= at {
+      throw HTTPError(400, localized("to is not later than at. Use a later time."))
+    }
+    let with = query["with"] ?? ""
+    guard let place = Place(with) else {
       throw HTTPError(
-        400, "with is “\(query["with"] ?? "")”. Use server, store:NAME, or leave it out.")
+        400, localized("with is “\(with)”. Use server, store:NAME, or leave it out."))
     }
     self.place = place
     guard to == nil || place == .here else {
       throw HTTPError(
         400,
-        "to and with cannot be combined. Leave the second time empty to compare with another "
-          + "place, which is as it is now.")
+        localized(
+          "to and with cannot be combined. Leave the second time empty to compare with another "
+            + "place, which is as it is now."))
     }
-    guard let view = View(rawValue: query["view"] ?? View.changed.rawValue) else {
-      throw HTTPError(400, "view is “\(query["view"] ?? "")”. Use changed or all.")
+    let viewWord = query["view"] ?? View.changed.rawValue
+    guard let view = View(rawValue: viewWord) else {
+      throw HTTPError(400, localized("view is “\(viewWord)”. Use changed or all."))
     }
     self.view = view
     after = query["after"]
     let text = query["limit"] ?? "\(Self.pageSizes.usual)"
     guard let limit = Int(text), (1...Self.pageSizes.most).contains(limit) else {
-      throw HTTPError(400, "limit is “\(text)”. Use a number from 1 to \(Self.pageSizes.most).")
+      throw HTTPError(
+        400, localized("limit is “\(text)”. Use a number from 1 to \(Self.pageSizes.most)."))
     }
     self.limit = limit
   }
@@ -83,7 +90,8 @@ struct PastRowsRequest: Sendable {
     guard let text = query[name]?.trimmed, !text.isEmpty else { return nil }
     guard let moment = PageZone.current.moment(inControl: text) else {
       throw HTTPError(
-        400, "“\(text)” is no time, as \(name) has to be. Write it as 2026-11-21T14:30.")
+        400,
+        localized("“\(text)” is no time, as \(name) has to be. Write it as 2026-11-21T14:30."))
     }
     return moment
   }

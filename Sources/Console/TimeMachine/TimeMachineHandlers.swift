@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -20,7 +21,7 @@ struct TimeMachineHandlers: Sendable {
       places: try await places(table, beside: store, context),
       canStage: context.principal?.session != nil, mayUndelete: context.may(.rowsUndelete))
     return try await services.pages.page(
-      TimeMachinePage.template, title: "\(table) at \(Format.full(asked.at))",
+      TimeMachinePage.template, title: localized("\(table) at \(Format.full(asked.at))"),
       values: page.values, request, context, nav: Nav(store: store.name, .table(table)))
   }
 
@@ -39,8 +40,8 @@ struct TimeMachineHandlers: Sendable {
       return try await store.sync.pastRows(table, asked.query, beside: place)
     } catch let failure as RemoteError {
       throw ConsoleError.remoteFailed(
-        failure, title: "The server’s rows could not be read",
-        links: [.init("Back to \(table)", Links.rows(store.name, table))])
+        failure, title: localized("The server’s rows could not be read"),
+        links: [.init(localized("Back to \(table)"), Links.rows(store.name, table))])
     }
   }
 
@@ -67,14 +68,15 @@ struct TimeMachineHandlers: Sendable {
     let (store, table) = (actions.store, actions.table)
     let body = try ActionBody(request)
     guard let at = try body.moment("at") else {
-      throw HTTPError(422, "at is missing: say when the rows had the values. Nothing was staged.")
+      throw HTTPError(
+        422, localized("at is missing: say when the rows had the values. Nothing was staged."))
     }
     guard let ids = body.texts("ids") ?? body.form?.values("id"), !ids.isEmpty else {
-      throw HTTPError(422, "Select at least one row. Nothing was staged.")
+      throw HTTPError(422, localized("Select at least one row. Nothing was staged."))
     }
     guard ids.count <= ConsoleData.stagedMax else {
       throw HTTPError(
-        422, "Stage at most \(ConsoleData.stagedMax) rows at once. Nothing was staged.")
+        422, localized("Stage at most \(ConsoleData.stagedMax) rows at once. Nothing was staged."))
     }
     let back = Links.with(
       Links.pastRows(store.name, table), QueryItems([.init("at", at.wholeSeconds)]))
@@ -89,15 +91,15 @@ struct TimeMachineHandlers: Sendable {
       }
     }
     let skipped = left.first.map { first in
-      "\(Format.count(left.count, "row was", "rows were")) skipped. First: \(first.id) "
-        + "\(first.reason). "
+      let (rows, row) = (Format.count(left.count, "row was", "rows were"), first.id)
+      return localized("\(rows) skipped. First: \(row) \(first.reason).") + " "
     }
     return try await services.pages.actionResponse(
       request, context,
       redirectTo: staged > 0 ? Links.changes(store.name) : back,
       flash: Flash(
-        "\(Format.count(staged, "row")) staged.",
-        detail: (skipped ?? "") + (staged > 0 ? "Review and save them together." : ""),
+        localized("\(Format.count(staged, "row")) staged."),
+        detail: (skipped ?? "") + (staged > 0 ? localized("Review and save them together.") : ""),
         kind: left.isEmpty ? .good : .warn),
       json: [
         "staged": .integer(Int64(staged)),
@@ -112,19 +114,20 @@ struct TimeMachineHandlers: Sendable {
     let (store, table) = (actions.store, actions.table)
     let past = try await store.sync.pastState(table, id, at: at)
     guard case .row(let then) = past else {
-      return past == .absent ? "did not exist at that time" : "has no values from that time"
+      return past == .absent
+        ? localized("did not exist at that time") : localized("has no values from that time")
     }
     guard let now = try await actions.rows.read(id: id) else {
       return try await stageInsert(of: then, actions)
     }
-    guard !now.deleted else { return "is deleted; undelete it first" }
+    guard !now.deleted else { return localized("is deleted; undelete it first") }
     let writeOnly = store.sync.remote.writeOnlyColumns
     let changes = JSONObject(
       then.changes(from: now).filter { !writeOnly.contains($0.name) }
         .map { ($0.name, $0.value) })
-    guard !changes.isEmpty else { return "has these values already" }
+    guard !changes.isEmpty else { return localized("has these values already") }
     guard store.softDelete(of: table).allows(changes, of: now) else {
-      return "is deleted; undelete it first"
+      return localized("is deleted; undelete it first")
     }
     _ = try await services.data.stage(
       changes, was: JSONObject(changes.names.map { ($0, now.value($0)) }),
@@ -138,9 +141,10 @@ struct TimeMachineHandlers: Sendable {
   /// - Returns: As ``stage(_:as:_:)``.
   private func stageInsert(of then: Record, _ actions: RowActions) async throws -> String? {
     let (store, table) = (actions.store, actions.table)
-    guard !then.deleted else { return "was deleted at that time" }
+    guard !then.deleted else { return localized("was deleted at that time") }
     guard try await store.sync.row(table, then.id) == nil else {
-      return "is hard-deleted here, and its delete is not pushed yet; undelete it on its page"
+      return localized(
+        "is hard-deleted here, and its delete is not pushed yet; undelete it on its page")
     }
     // Passwords are not known here, and files have to be uploaded again.
     var left = store.sync.remote.writeOnlyColumns

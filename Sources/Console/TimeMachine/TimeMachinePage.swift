@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -43,7 +44,9 @@ struct TimeMachinePage {
     values.add("ELSEWHERE", list: asked.place == .here ? [] : [["PLACE_NAME": place]])
     values.add(
       "TAB",
-      list: [(PastRowsRequest.View.changed, "Changed since"), (.all, "All rows")].map {
+      list: [
+        (PastRowsRequest.View.changed, localized("Changed since")), (.all, localized("All rows")),
+      ].map {
         var tab: TemplateDictionary = ["NAME": $1, "LINK": asked.link(path, $0)]
         tab.show("CURRENT", if: asked.view == $0)
         return tab
@@ -56,21 +59,21 @@ struct TimeMachinePage {
       "FIRST", list: asked.after == nil ? [] : [["LINK": asked.link(path)]])
     values.add(
       "NEXT", list: past.next.map { [["LINK": asked.link(path, after: $0)]] } ?? [])
-    values.set("COUNT", "\(Format.count(past.rows.count, "row")) shown")
+    values.set("COUNT", localized("\(Format.count(past.rows.count, "row")) shown"))
     return values
   }
 
   private var later: String {
     switch asked.place {
-    case .here: asked.to.map { Format.full($0) } ?? "Now"
-    case .server: "Server now"
-    case .store(let name): "Store \(name) now"
+    case .here: asked.to.map { Format.full($0) } ?? localized("Now")
+    case .server: localized("Server now")
+    case .store(let name): localized("Store \(name) now")
     }
   }
 
   private var placeNames: [(place: PastRowsRequest.Place, name: String)] {
-    [(.here, "this store"), (.server, "the server now")]
-      + places.map { (.store($0), "store \($0) now") }
+    [(.here, localized("this store")), (.server, localized("the server now"))]
+      + places.map { name in (.store(name), localized("store \(name) now")) }
   }
 
   private var placeOptions: [TemplateDictionary] {
@@ -98,7 +101,7 @@ struct TimeMachinePage {
           [
             "SPAN": "\(span)",
             "HEADLINE": asked.view == .changed
-              ? "No rows changed since that time." : "The table has no rows.",
+              ? localized("No rows changed since that time.") : localized("The table has no rows."),
           ]
         ] : [])
     let offersStaging = mayStage && past.rows.contains(where: \.canBeStaged)
@@ -187,12 +190,12 @@ extension Badge {
     case .changed where row.then.record?.deleted != row.later.record?.deleted:
       self =
         row.later.record?.deleted == true
-        ? Badge(.deleted, "Deleted there") : Badge(.done, "Not deleted there")
-    case .same: self = Badge(.synced, "Same")
-    case .changed: self = Badge(.pending, "Different")
-    case .added: self = Badge(.done, "Only there")
-    case .removed: self = Badge(.deleted, "Missing there")
-    case .unknown: self = Badge(.warn, "Values unknown")
+        ? Badge(.deleted, localized("Deleted there")) : Badge(.done, localized("Not deleted there"))
+    case .same: self = Badge(.synced, localized("Same"))
+    case .changed: self = Badge(.pending, localized("Different"))
+    case .added: self = Badge(.done, localized("Only there"))
+    case .removed: self = Badge(.deleted, localized("Missing there"))
+    case .unknown: self = Badge(.warn, localized("Values unknown"))
     }
   }
 
@@ -200,14 +203,14 @@ extension Badge {
     let (then, later) = (row.then.record, row.later.record)
     switch row.change {
     case .changed where then?.deleted == false && later?.deleted == true:
-      self = Badge(.deleted, "Deleted later")
+      self = Badge(.deleted, localized("Deleted later"))
     case .changed where then?.deleted == true && later?.deleted == false:
-      self = Badge(.done, "Undeleted later")
-    case .same: self = Badge(.synced, "Same")
-    case .changed: self = Badge(.pending, "Changed")
-    case .added: self = Badge(.done, "Added later")
-    case .removed: self = Badge(.deleted, "Removed later")
-    case .unknown: self = Badge(.warn, "Values unknown")
+      self = Badge(.done, localized("Undeleted later"))
+    case .same: self = Badge(.synced, localized("Same"))
+    case .changed: self = Badge(.pending, localized("Changed"))
+    case .added: self = Badge(.done, localized("Added later"))
+    case .removed: self = Badge(.deleted, localized("Removed later"))
+    case .unknown: self = Badge(.warn, localized("Values unknown"))
     }
   }
 }

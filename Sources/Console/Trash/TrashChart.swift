@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -18,29 +19,33 @@ struct TrashChart {
     }
     let total = bins.reduce(0, +)
     let unit = unitWord
+    let (time, most) = (words(top), Format.number(highest))
     let busiest =
-      "most \(histogram.binSeconds >= 86_400 ? "on" : "at") \(words(top)): "
-      + Format.number(highest)
+      histogram.binSeconds >= 86_400
+      ? localized("most on \(time): \(most)") : localized("most at \(time): \(most)")
     let used = bins.enumerated().filter { $0.element > 0 }
+    let (first, last) = (words(0), words(bins.count - 1))
+    let deletedRows = Format.count(total, "deleted row")
+    let barsAre = Format.count(used.count, "bar is", "bars are")
     return Chart(
-      id: "hist", title: "Deletions per \(unit)",
+      id: "hist", title: localized("Deletions per \(unit)"),
       remark: "\(Format.count(total, "row")), \(busiest)",
-      description: "\(Format.count(total, "deleted row")) between \(words(0)) and "
-        + "\(words(bins.count - 1)), one bar per \(unit): \(busiest). "
-        + "\(Format.count(used.count, "bar is", "bars are")) not empty.",
+      description: localized(
+        "\(deletedRows) between \(first) and \(last), one bar per \(unit): \(busiest).")
+        + " " + localized("\(barsAre) not empty."),
       bars: bins.enumerated().map { bin, count in
         Chart.Bar(
           parts: [.init(value: count, look: bin == top ? .second : .plain)],
           tip: "\(words(bin)) · \(Format.count(count, "row"))",
           link: count == 0 ? nil : link(bin))
       }, emptyText: "", axis: axis,
-      tableTitle: "Deleted rows per \(unit), those with none left out",
-      tableHead: ["From (UTC)", "Rows"],
+      tableTitle: localized("Deleted rows per \(unit), those with none left out"),
+      tableHead: [localized("From (UTC)"), localized("Rows")],
       table: used.map { bin, count in
         Chart.Line(
           label: Format.time(histogram.beginning(of: bin), now: now), iso: nil, link: link(bin),
           cells: [Format.number(count)])
-      }, isOfThePage: true, showTable: "Show as table, choose a time")
+      }, isOfThePage: true, showTable: localized("Show as table, choose a time"))
   }
 
   private var axis: [String] {
@@ -68,11 +73,11 @@ struct TrashChart {
 
   private var unitWord: String {
     switch histogram.binSeconds {
-    case 1: "second"
-    case 60: "minute"
-    case 3_600: "hour"
-    case 86_400: "day"
-    case 604_800: "week"
+    case 1: localized("second")
+    case 60: localized("minute")
+    case 3_600: localized("hour")
+    case 86_400: localized("day")
+    case 604_800: localized("week")
     default: Format.duration(milliseconds: histogram.binSeconds * 1_000)
     }
   }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -29,11 +30,13 @@ struct TrashRequest: Equatable {
     until = try Self.moment(given("to"))
     if let from, let until, until <= from {
       throw HTTPError(
-        400, "“to” is not later than “from”, so nothing can lie between. Give a later moment.")
+        400,
+        localized(
+          "“to” is not later than “from”, so nothing can lie between. Give a later moment."))
     }
     if let text = items["size"], !text.isEmpty {
       guard let size = Int(text), (1...500).contains(size) else {
-        throw HTTPError(400, "“\(text)” is no page size. Take 1 to 500.")
+        throw HTTPError(400, localized("“\(text)” is no page size. Take 1 to 500."))
       }
       self.size = size
     }
@@ -47,8 +50,9 @@ struct TrashRequest: Equatable {
     guard let moment = zone.moment(inControl: text) else {
       throw HTTPError(
         400,
-        "“\(text)” is no moment. Write it as 2026-11-21 or 2026-11-21T14:00, in \(zone.typed.name)."
-      )
+        localized(
+          "“\(text)” is no moment. Write it as 2026-11-21 or 2026-11-21T14:00, in "
+            + "\(zone.typed.name)."))
     }
     return moment
   }

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -41,13 +42,13 @@ struct TrashUndeleteHandlers: Sendable {
     } catch SyncError.countChanged(let expected, let found) {
       let form = try ActionBody(request).form
       return try await services.countMoved(
-        expected, found, "row", list: Links.trash(store.name),
+        expected, found, .row, list: Links.trash(store.name),
         back: QueryItems(decoding: form?["back"] ?? "") ?? QueryItems(), request, context)
     }
     let back = Links.with(Links.trash(store.name), asked.back)
     guard !asked.keys.isEmpty || request.wantsJSON else {
       return try await services.nothingPicked(
-        "row", back: back, json: BulkOutcome().json, request, context)
+        .row, back: back, json: BulkOutcome().json, request, context)
     }
     let isLong = asked.keys.count > BulkHandlers.unaskedMax
     if asked.problem != nil || !asked.isConfirmed && isLong {
@@ -69,15 +70,15 @@ struct TrashUndeleteHandlers: Sendable {
       return Asked(keys: try keys(request).unique, back: back, body)
     }
     guard body.json?["rows"] == nil else {
-      throw HTTPError(400, "Send rows or query, not both. Nothing was changed.")
+      throw HTTPError(400, localized("Send rows or query, not both. Nothing was changed."))
     }
     guard let items = QueryItems(decoding: text) else {
-      throw HTTPError(400, "“\(text)” is no filter of the trash. Nothing was changed.")
+      throw HTTPError(400, localized("“\(text)” is no filter of the trash. Nothing was changed."))
     }
     let known: UTF8Set = ["table", "by", "from", "to", "size", "after"]
     if let stranger = items.items.first(where: { !known.contains($0.name) }) {
       throw HTTPError(
-        400, "The trash has no filter “\(stranger.name)”. Nothing was changed.")
+        400, localized("The trash has no filter “\(stranger.name)”. Nothing was changed."))
     }
     let keys = try await store.sync.deletedIDs(matching: try TrashRequest(items).query)
     let isAnswer = form[ConfirmationToken.field] != nil
@@ -93,13 +94,15 @@ struct TrashUndeleteHandlers: Sendable {
     guard request.hasJSONBody else {
       return try request.form().values("row").map { text in
         guard let key = TrashKey(text) else {
-          throw HTTPError(400, "“\(text)” names no row of the trash.")
+          throw HTTPError(400, localized("“\(text)” names no row of the trash."))
         }
         return TrashedID(table: key.table, id: key.id)
       }
     }
     let wanted = HTTPError(
-      400, "Send {\"rows\":[{\"table\":…,\"id\":…}]}, or {\"query\":\"table=…\",\"expect\":N}.")
+      400,
+      localized(
+        "Send {\"rows\":[{\"table\":…,\"id\":…}]}, or {\"query\":\"table=…\",\"expect\":N}."))
     guard let rows = try request.bodyObject()["rows"]?.array else { throw wanted }
     return try rows.map { row in
       guard let table = row["table"]?.string, let id = row["id"]?.string else { throw wanted }
@@ -177,7 +180,7 @@ struct TrashUndeleteHandlers: Sendable {
     _ asked: Asked, _ store: StoreHandle, _ back: String, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
-    let count = Format.count(asked.keys.count, "row")
+    let rows = Format.count(asked.keys.count, "row")
     var samples: [ConfirmPage.Sample] = []
     for key in asked.keys.prefix(10) {
       guard let row = try await store.sync.row(key.table, key.id) else { continue }
@@ -201,14 +204,23 @@ struct TrashUndeleteHandlers: Sendable {
       hidden += asked.names.map { .init("row", $0) }
     }
     let page = ConfirmPage(
-      store: store.name, from: ("Trash", back), headline: "Undelete \(count)?",
-      isDangerous: false, consequence: "They come back with their last values.",
-      explanation: "\(count) in store \(store.name). Rows that cannot come back are left as they "
-        + "are and named afterwards. You can undo it while the rows are unchanged.",
+      store: store.name, from: (localized("Trash"), back), headline: localized("Undelete \(rows)?"),
+      isDangerous: false, consequence: localized("They come back with their last values."),
+      explanation: [
+        localized("\(rows) in store \(store.name)."),
+        localized("Rows that cannot come back are left as they are and named afterwards."),
+        localized("You can undo it while the rows are unchanged."),
+      ].joined(separator: " "),
       samples: samples, sampleCaption: Format.part(samples.count, of: asked.keys.count, "row"),
       facts: tables.map { ($0, Format.count(perTable[$0, default: 0], "row")) }
-        + [("On the server", "what was deleted there comes back with the next push")],
-      action: Links.trashUndelete(store.name), hidden: hidden, button: "Undelete \(count)",
+        + [
+          (
+            localized("On the server"),
+            localized("what was deleted there comes back with the next push")
+          )
+        ],
+      action: Links.trashUndelete(store.name), hidden: hidden,
+      button: localized("Undelete \(rows)"),
       problem: asked.problem, now: context.now)
     return try await services.ask(
       ConfirmPage.template, title: page.title, values: page.values, request, context,

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -34,17 +35,17 @@ struct TrashView {
   /// Nil where the address was understood; else no rows are shown.
   var refused: Refused?
 
-  var title: String { "Trash" }
+  var title: String { localized("Trash") }
 
   private var path: String { Links.trash(store) }
 
   var values: TemplateDictionary {
+    let (shown, all) = (Format.count(page.rows.count, "row"), Format.number(page.count))
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TRASH_LINK": path,
       "UNDELETE_ACTION": Links.trashUndelete(store),
       "BACK": request.items(after: request.after).encoded, "SUB": sub, "CAPTION": caption,
-      "POSITION": refused == nil
-        ? "\(Format.count(page.rows.count, "row")) of \(Format.number(page.count))" : "",
+      "POSITION": refused == nil ? localized("\(shown) of \(all)") : "",
       "FROM": refused?.from ?? PageZone.current.control(request.from),
       "TO": refused?.until ?? PageZone.current.control(request.until),
     ]
@@ -59,10 +60,11 @@ struct TrashView {
       values.add("CHART", chart.dictionary)
     }
     let unknown = histogram?.unknown ?? 0
+    let rows = Format.count(unknown, "row")
     values.add(
       "UNKNOWN",
       list: unknown > 0
-        ? [["TEXT": "\(Format.count(unknown, "row")) without a known time of deletion."]] : [])
+        ? [["TEXT": localized("\(rows) without a known time of deletion.")]] : [])
     addBar(to: &values)
     values.show("CAN_UNDELETE", if: permissions.undeletes)
     values.set("SPAN", permissions.undeletes ? "7" : "6")
@@ -81,38 +83,49 @@ struct TrashView {
   }
 
   private var sub: String {
-    guard refused == nil else { return "No rows are shown." }
+    guard refused == nil else { return localized("No rows are shown.") }
     let rows = Format.count(page.count, "row")
-    if request.isFiltered { return "\(rows) \(page.count == 1 ? "matches" : "match") the filter" }
-    return page.count == 0 ? "" : "\(rows), kept until purged"
+    if request.isFiltered {
+      return page.count == 1
+        ? localized("\(rows) matches the filter") : localized("\(rows) match the filter")
+    }
+    return page.count == 0 ? "" : localized("\(rows), kept until purged")
   }
 
   private var caption: String {
-    var text = request.table.map { "Deleted rows of \($0)" } ?? "Deleted rows of all tables"
+    var parts = [
+      request.table.map { table in localized("Deleted rows of \(table)") }
+        ?? localized("Deleted rows of all tables")
+    ]
     switch request.by {
-    case .named(let name)?: text += ", deleted by \(name)"
-    case .elsewhere?: text += ", deleted elsewhere"
+    case .named(let name)?: parts.append(localized("deleted by \(name)"))
+    case .elsewhere?: parts.append(localized("deleted elsewhere"))
     case nil: break
     }
-    if let from = request.from { text += ", from \(Format.time(from, now: now))" }
-    if let until = request.until { text += ", before \(Format.time(until, now: now))" }
-    return text + ", newest deletion first"
+    if let from = request.from {
+      parts.append(localized("from \(Format.time(from, now: now))"))
+    }
+    if let until = request.until {
+      parts.append(localized("before \(Format.time(until, now: now))"))
+    }
+    return (parts + [localized("newest deletion first")]).joined(separator: ", ")
   }
 
   private var empty: TemplateDictionary {
     if refused != nil {
       return [
-        "HEADLINE": "Invalid filter", "TEXT": "Correct the filter, or show all rows.",
+        "HEADLINE": localized("Invalid filter"),
+        "TEXT": localized("Correct the filter, or show all rows."),
       ]
     }
     return request.isFiltered
       ? [
-        "HEADLINE": "No deleted rows match the filter",
-        "TEXT": "Choose another time, table or person, or show all rows.",
+        "HEADLINE": localized("No deleted rows match the filter"),
+        "TEXT": localized("Choose another time, table or person, or show all rows."),
       ]
       : [
-        "HEADLINE": "No deleted rows",
-        "TEXT": "Deleted rows are kept here until they are purged.",
+        "HEADLINE": localized("No deleted rows"),
+        "TEXT": localized("Deleted rows are kept here until they are purged."),
       ]
   }
 
@@ -123,10 +136,11 @@ struct TrashView {
     else { return nil }
     let question = Links.with(
       Links.purge(store, name), QueryItems([.init("query", "view=deleted")]))
+    let rows = Format.count(deleted, "deleted row")
     return [
       "LINK": ListOrigin(request.items(after: nil).encoded, isTrash: true).on(question),
       "PURGE_LABEL": request.isNarrowerThanTable
-        ? "Purge all \(Format.count(deleted, "deleted row")) of \(name)…" : "Purge…",
+        ? localized("Purge all \(rows) of \(name)…") : localized("Purge…"),
     ]
   }
 
@@ -149,9 +163,10 @@ struct TrashView {
     }
     return known.map { person in
       let value = person.by ?? TrashRequest.elsewhere
+      let name = person.by ?? localized("elsewhere")
       var choice: TemplateDictionary = [
         "NAME": value,
-        "LABEL": "\(person.by ?? "elsewhere") (\(Format.number(person.count)))",
+        "LABEL": "\(name) (\(Format.number(person.count)))",
       ]
       choice.show("SELECTED", if: value == request.byText)
       return choice
@@ -161,9 +176,10 @@ struct TrashView {
   private func addBar(to values: inout TemplateDictionary) {
     let canUndelete = permissions.undeletes
     let bar = SelectionBar(
-      things: "rows", pick: request.pick,
+      things: .row, pick: request.pick,
       count: page.rows.count, total: page.count,
-      buttons: canUndelete ? [.init(name: "do", value: "undelete", verb: "Undelete")] : [],
+      buttons: canUndelete
+        ? [.init(name: "do", value: "undelete") { localized("Undelete \($0)") }] : [],
       link: { Links.with(path, request.items(after: request.after, pick: $0)) })
     bar.add(to: &values)
     if request.pick == .all, canUndelete {
@@ -178,7 +194,7 @@ struct TrashView {
     var values: TemplateDictionary = [
       "KEY": TrashKey(table: row.table, id: row.record.id).text,
       "TITLE": name.title(row.record), "LINK": link, "TABLE": row.table,
-      "TABLE_LINK": Links.rows(store, row.table), "BY": row.by ?? "elsewhere",
+      "TABLE_LINK": Links.rows(store, row.table), "BY": row.by ?? localized("elsewhere"),
       "SUMMARY": summary(row.record, known, except: name.column),
       "ACTION": Links.row(store, row.table, row.record.id, action: "undelete"),
     ]

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 
@@ -13,7 +14,7 @@ extension ChangeReverter {
       case .run(let run)?: Links.run(store, run)
       case nil: Links.store(store)
       }
-    return Done(flash: Flash("Note restored."), place: place + NotesView.anchor, store: store)
+    return Done(localized("Note restored."), place: place + NotesView.anchor, store: store)
   }
 
   /// Only errors that nobody assigned again since go back.
@@ -26,16 +27,24 @@ extension ChangeReverter {
     let seen = back.reduce(into: [Int64: String]()) { $0[$1.operation] = kept.left }
     guard
       try await services.data.assign(wanted, store: kept.store, by: context.who, seen: seen)
-    else { throw UndoHandlers.refusal("The assignments changed just now. Nothing was changed.") }
-    let others = kept.was.count - back.count
+    else {
+      throw UndoHandlers.refusal(
+        localized("The assignments changed just now. Nothing was changed."))
+    }
+    let left = kept.was.count - back.count
+    let others = Format.count(left, "error was", "errors were")
+    let skipped =
+      left == 1
+      ? localized("\(others) assigned again since and was skipped.")
+      : localized("\(others) assigned again since and were skipped.")
     return Done(
-      flash: Flash(
-        "Assignment of \(Format.count(back.count, "error")) restored.",
-        detail: others == 0
-          ? ""
-          : "\(Format.count(others, "error was", "errors were")) assigned again since and "
-            + "\(others == 1 ? "was" : "were") skipped."),
+      restored(back.count), detail: left == 0 ? "" : skipped,
       place: Links.errors(kept.store), store: kept.store)
+  }
+
+  private func restored(_ count: Int) -> String {
+    let errors = Format.count(count, "error")
+    return localized("Assignment of \(errors) restored.")
   }
 }
 

@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 
 /// Undoes a change of something other than rows: stores, users, tokens, views, switches.
@@ -12,11 +13,22 @@ struct ChangeReverter: Sendable {
   /// What came of it.
   struct Done {
     var flash: Flash
+    /// What was done, in English.
+    let recorded: String
     /// Where to look at it.
     var place: String
     var store: String?
     /// What takes that back in turn; nil where a button of the page does.
     var undo: UndoableChange?
+
+    init(
+      _ text: @autoclosure () -> String, detail: String = "", place: String, store: String?,
+      undo: UndoableChange? = nil
+    ) {
+      flash = Flash(text(), detail: detail)
+      recorded = inEnglish { text() }
+      (self.place, self.store, self.undo) = (place, store, undo)
+    }
   }
 
   func bringBack(_ kept: UndoableChange, _ request: HTTPRequest) async throws -> HTTPResponse {
@@ -25,7 +37,7 @@ struct ChangeReverter: Sendable {
     let note = try await services.audit.write(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
-        store: done.store, target: "entry \(entry), \(done.flash.text)", undo: done.undo?.json,
+        store: done.store, target: "entry \(entry), \(done.recorded)", undo: done.undo?.json,
         requestID: context.requestID), undoing: entry)
     if done.undo != nil { done.flash.undoEntry = note }
     return try await services.pages.actionResponse(
@@ -36,13 +48,13 @@ struct ChangeReverter: Sendable {
   private func check(_ kept: UndoableChange) async throws {
     for action in kept.actions { try context.demand(action) }
     guard kept.isOpen(to: context) else {
-      throw UndoHandlers.refusal("Only its owner can undo this. Nothing was changed.")
+      throw UndoHandlers.refusal(localized("Only its owner can undo this. Nothing was changed."))
     }
     if let subject = ReauthenticationRequired.Subject(undoOf: kept) {
       try context.demandProof(of: subject)
     }
     if let obstacle = try await services.obstacle(to: kept) {
-      throw UndoHandlers.refusal("\(obstacle) Nothing was changed.")
+      throw UndoHandlers.refusal("\(obstacle) \(localized("Nothing was changed."))")
     }
   }
 
@@ -52,7 +64,7 @@ struct ChangeReverter: Sendable {
       let administration = try services.requiredAdministration()
       try await services.data.keepingIntent { try await administration.bringBack(store) }
       return Done(
-        flash: Flash("Store \(store.name) restored.", detail: "With all its data."),
+        localized("Store \(store.name) restored."), detail: localized("With all its data."),
         place: Links.store(store.name), store: store.name)
     case .addedStore(let store, _): return try await takeOut(store)
     case .settings(let kept): return try await putBack(kept)
@@ -61,38 +73,43 @@ struct ChangeReverter: Sendable {
     case .addedView(let view):
       _ = try await services.data.removeView(view.id)
       return Done(
-        flash: Flash("View “\(view.name)” removed."), place: list(view), store: view.store,
+        localized("View “\(view.name)” removed."), place: list(view), store: view.store,
         undo: .view(ReplacedView(view: view)))
     case .staged(let discard, let owner, let store):
       let (count, left) = try await services.data.restage(discard, owner: owner)
+      let rows = Format.count(left, "row was", "rows were")
+      let skipped =
+        left == 1
+        ? localized("\(rows) staged again since and was skipped.")
+        : localized("\(rows) staged again since and were skipped.")
       return Done(
-        flash: Flash(
-          "\(Format.count(count, "staged change")) restored.",
-          detail: left == 0
-            ? ""
-            : "\(Format.count(left, "row was", "rows were")) staged again since and "
-              + "\(left == 1 ? "was" : "were") skipped."),
+        Self.restored(staged: count), detail: left == 0 ? "" : skipped,
         place: Links.changes(store), store: store)
     case .deltaToken(let token, let left, let store):
       try await sync(store).restoreDeltaToken(token, over: left)
       return Done(
-        flash: Flash("Delta token of \(token.table) restored."),
+        localized("Delta token of \(token.table) restored."),
         place: Links.tokens(store), store: store)
     case .offline(let was, let store): return try await `switch`(store, offline: was)
     case .schedulePause(let was, let store):
       guard let scheduler = services.scheduler else { throw ConsoleError.noSchedule(store) }
       _ = try await scheduler.setPaused(was, store: store, by: context.who)
       return Done(
-        flash: Flash("Schedule \(was ? "paused" : "resumed")."),
+        was ? localized("Schedule paused.") : localized("Schedule resumed."),
         place: Links.sync(store), store: store, undo: .schedulePause(!was, store: store))
     case .note(let note, _, let store): return try await restore(note: note, store)
     case .assignments(let kept): return try await restore(kept)
     }
   }
 
+  private static func restored(staged count: Int) -> String {
+    let changes = Format.count(count, "staged change")
+    return localized("\(changes) restored.")
+  }
+
   private func sync(_ store: String) async throws -> SyncContext {
     guard let sync = try await services.stores.context(of: store) else {
-      throw HTTPError(404, "Store \(store) is no longer configured.")
+      throw HTTPError(404, localized("Store \(store) is no longer configured."))
     }
     return sync
   }
@@ -104,9 +121,9 @@ struct ChangeReverter: Sendable {
     let administration = try services.requiredAdministration()
     let removed = try await services.data.keepingIntent { try await administration.remove(store) }
     return Done(
-      flash: Flash(
-        "Store \(store) removed.",
-        detail: removed.file.map { "Its file was moved to \($0)." } ?? "It had no file."),
+      localized("Store \(store) removed."),
+      detail: removed.file.map { file in localized("Its file was moved to \(file).") }
+        ?? localized("It had no file."),
       place: Links.stores, store: store, undo: .store(removed))
   }
 
@@ -114,7 +131,9 @@ struct ChangeReverter: Sendable {
     let administration = try services.requiredAdministration()
     guard let now = try await administration.settings(of: kept.store),
       SettingsDraft.fingerprint(now) == kept.left
-    else { throw UndoHandlers.refusal("The settings changed since. Nothing was changed.") }
+    else {
+      throw UndoHandlers.refusal(localized("The settings changed since. Nothing was changed."))
+    }
     let store = services.stores.store(kept.store)
     try await services.changeSettings(
       of: store, kept.tokens.isEmpty ? .keeping : .restoring(kept.tokens)
@@ -122,12 +141,12 @@ struct ChangeReverter: Sendable {
       try await administration.save(kept.was, of: kept.store, expecting: now)
     }
     let left = SettingsDraft.fingerprint(try await administration.settings(of: kept.store))
+    let tokens = Format.count(kept.tokens.count, "delta token")
     return Done(
-      flash: Flash(
-        "Settings of \(kept.store) restored.",
-        detail: kept.tokens.isEmpty
-          ? "A run in progress finishes with the previous settings."
-          : "\(Format.count(kept.tokens.count, "delta token")) restored too."),
+      localized("Settings of \(kept.store) restored."),
+      detail: kept.tokens.isEmpty
+        ? localized("A run in progress finishes with the previous settings.")
+        : localized("\(tokens) restored too."),
       place: Links.settings(kept.store), store: kept.store,
       undo: kept.tokens.isEmpty
         ? .settings(PreviousSettings(store: kept.store, was: now, left: left)) : nil)
@@ -140,9 +159,9 @@ struct ChangeReverter: Sendable {
     if isOffline { try await sync(store).setMoved(to: nil) }
     let stopped = isOffline ? try await services.stopRun(in: store, context) : nil
     return Done(
-      flash: Flash(
-        "\(store) is \(isOffline ? "offline" : "online") again.",
-        detail: stopped.map { "\($0.title) stops at its next safe point." } ?? ""),
+      isOffline
+        ? localized("\(store) is offline again.") : localized("\(store) is online again."),
+      detail: stopped.map { run in localized("\(run.title) stops at its next safe point.") } ?? "",
       place: Links.sync(store), store: store, undo: .offline(!isOffline, store: store))
   }
 
@@ -155,7 +174,7 @@ struct ChangeReverter: Sendable {
     } else {
       try await services.data.restoreView(view, isReplaced: kept.isReplaced)
     }
-    return Done(flash: Flash("View “\(view.name)” restored."), place: list(view), store: view.store)
+    return Done(localized("View “\(view.name)” restored."), place: list(view), store: view.store)
   }
 
   private func list(_ view: SavedView) -> String {
@@ -171,28 +190,35 @@ struct ChangeReverter: Sendable {
     case .user(let name, let removal):
       try await data.restoreUser(removal)
       return account(
-        "User \(name) restored.", "With the same role, password and API tokens, signed out.")
+        localized("User \(name) restored."),
+        localized("With the same role, password and API tokens, signed out."))
     case .addedUser(let name, _, _):
       let removal = try await data.removeUser(name)
-      return account("User \(name) removed.", undo: .user(name, removal: removal))
+      return account(localized("User \(name) removed."), undo: .user(name, removal: removal))
     case .role(let was, let left, let name):
       try await data.setRole(was, of: name)
       return account(
-        "Role of \(name) set back to \(was.rawValue).", "\(name) has to sign in again.",
+        localized("Role of \(name) set back to \(was.rawValue)."),
+        localized("\(name) has to sign in again."),
         undo: .role(left, left: was, user: name))
     case .token(let name, let removal):
       try await data.restoreToken(removal)
-      return account("Token \(name) restored.", "It has the same secret as before.")
-    case .addedToken(let name, let id):
-      guard let removal = try await data.revokeToken(id) else { throw APITokenHandlers.noToken(id) }
       return account(
-        "Token \(name) revoked.", "Scripts that use it are now rejected.",
+        localized("Token \(name) restored."), localized("It has the same secret as before."))
+    case .addedToken(let name, let id):
+      guard let removal = try await data.revokeToken(id) else {
+        throw AccountRefusal.noSuchToken(id)
+      }
+      return account(
+        localized("Token \(name) revoked."), localized("Scripts that use it are now rejected."),
         undo: .token(name, removal: removal))
     default: preconditionFailure("\(kept) is no account")
     }
   }
 
-  private func account(_ text: String, _ detail: String = "", undo: UndoableChange? = nil) -> Done {
-    Done(flash: Flash(text, detail: detail), place: Links.users, store: nil, undo: undo)
+  private func account(
+    _ text: @autoclosure () -> String, _ detail: String = "", undo: UndoableChange? = nil
+  ) -> Done {
+    Done(text(), detail: detail, place: Links.users, store: nil, undo: undo)
   }
 }

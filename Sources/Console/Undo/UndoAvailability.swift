@@ -1,6 +1,8 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
+import SyncInspection
 
 /// Whether an audit entry can be undone now.
 enum UndoAvailability: Equatable {
@@ -62,7 +64,8 @@ extension ConsoleServices {
       return try await undoingNow(entry)
     } catch {
       guard let problem = StorageProblem(error) else { throw error }
-      return .impossible("Its store is not available. \(problem.message)")
+      return .impossible(
+        localized("Its store is not available.") + " " + problem.localizedMessage)
     }
   }
 
@@ -72,18 +75,18 @@ extension ConsoleServices {
       return entry.whyNothingWasKept.map { .impossible($0) } ?? .none
     }
     if case .working(let done, let all)? = importReversals.work(of: entry.id)?.stage {
-      return .impossible(
-        "Undo in progress: \(Format.number(done)) of \(Format.count(all, "row")).")
+      let (count, rows) = (Format.number(done), Format.count(all, "row"))
+      return .impossible(localized("Undo in progress: \(count) of \(rows)."))
     }
-    guard entry.undoneAt == nil else { return .impossible("Already undone.") }
+    guard entry.undoneAt == nil else { return .impossible(localized("Already undone.")) }
     if let kept = UndoableChange(undo) {
       return try await obstacle(to: kept).map { .impossible($0) } ?? .possible
     }
     guard let detail = UndoPlan(undo), let sync = try await stores.context(of: detail.store)
-    else { return .impossible("Its store is no longer configured.") }
+    else { return .impossible(localized("Its store is no longer configured.")) }
     if let number = detail.importNumber {
       return try await sync.importInfo(number) == nil
-        ? .impossible("Already undone, or too long ago.") : .possible
+        ? .impossible(localized("Already undone, or too long ago.")) : .possible
     }
     if let decision = detail.decision {
       return try await sync.obstacle(toTakingBack: decision).map { .impossible($0) } ?? .possible
@@ -103,9 +106,9 @@ extension AuditEntry {
     ]
     guard ofRows.contains(where: { $0.rawValue == record.action }) else { return nil }
     let count = record.count ?? 0
-    guard count > 0 else { return "It changed nothing." }
-    return
-      "No undo data for \(Format.count(count, "row")): there were too many, or an older version "
-      + "made the change."
+    guard count > 0 else { return localized("It changed nothing.") }
+    let rows = Format.count(count, "row")
+    return localized(
+      "No undo data for \(rows): there were too many, or an older version made the change.")
   }
 }

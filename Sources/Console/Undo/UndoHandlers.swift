@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -33,12 +34,12 @@ struct UndoHandlers: Sendable {
     try await services.demandOwn(found, .actionUndo, request, context)
     guard let entry = found else {
       try context.demand(.actionUndo)
-      throw HTTPError(404, "Audit entry \(id) does not exist.")
+      throw HTTPError(404, localized("Audit entry \(id) does not exist."))
     }
     let kept = entry.record.undo.flatMap { UndoableChange($0) }
     if kept == nil { try context.demand(.actionUndo) }
     guard entry.undoneAt == nil else {
-      throw Self.refusal("Entry \(id) was already undone. Nothing was changed.")
+      throw Self.refusal(localized("Entry \(id) was already undone. Nothing was changed."))
     }
     if let kept {
       ActionAudit(services: services, context: context, store: entry.record.store ?? "")
@@ -47,10 +48,10 @@ struct UndoHandlers: Sendable {
         .bringBack(kept, request)
     }
     guard let detail = entry.record.undo.flatMap({ UndoPlan($0) }) else {
-      throw Self.refusal("Entry \(id) cannot be undone. Nothing was changed.")
+      throw Self.refusal(localized("Entry \(id) cannot be undone. Nothing was changed."))
     }
     guard let sync = try await services.stores.context(of: detail.store) else {
-      throw HTTPError(404, "Store \(detail.store) is no longer configured.")
+      throw HTTPError(404, localized("Store \(detail.store) is no longer configured."))
     }
     if let number = detail.importNumber {
       return try await ImportUndo(services: services, context: context)
@@ -72,7 +73,7 @@ struct UndoHandlers: Sendable {
       try await services.data.noteApplied(note.json, run: run)
       try await services.data.noteRepaired(-changed, run: run, store: detail.store)
     }
-    try await audit.noteUndo(of: entry, count: changed, left: left.map(\.sentence))
+    try await audit.noteUndo(of: entry, count: changed, left: Self.recorded(left))
     return try await services.pages.actionResponse(
       request, context, redirectTo: try pageBefore(request, detail) ?? place(detail),
       flash: flash(detail, changed, left, next),
@@ -89,17 +90,24 @@ struct UndoHandlers: Sendable {
     _ detail: UndoPlan, _ changed: Int, _ left: [UndoPlan.LeftRow], _ next: String
   ) -> Flash {
     let rows = Format.count(changed, "row")
-    let tables = detail.all.map(\.table)
+    let tables = detail.all.map(\.table).joined(separator: ", ")
     let done =
       detail.action == .decision
-      ? "Undone: \(rows)." : "Undone: \(rows) of \(tables.joined(separator: ", "))."
+      ? localized("Undone: \(rows).") : localized("Undone: \(rows) of \(tables).")
     guard !left.isEmpty else { return Flash(done, detail: next) }
     return Flash(done, detail: Self.stay(left), kind: .warn)
   }
 
   private static func stay(_ left: [UndoPlan.LeftRow]) -> String {
-    "\(Format.count(left.count, "row")) \(left.count == 1 ? "was" : "were") skipped. "
-      + "\(left.count == 1 ? "" : "First: ")\(left.first?.sentence ?? "")"
+    let rowsWere = Format.count(left.count, "row was", "rows were")
+    let sentence = left.first?.sentence ?? ""
+    return localized("\(rowsWere) skipped.") + " "
+      + (left.count == 1 ? sentence : localized("First: \(sentence)"))
+  }
+
+  /// The sentences in English.
+  private static func recorded(_ left: [UndoPlan.LeftRow]) -> [String] {
+    inEnglish { left.map(\.sentence) }
   }
 
   /// The page that the button stood on, unless what it shows is gone now.
@@ -129,7 +137,7 @@ struct UndoHandlers: Sendable {
         let changed = try await sync.changedRows(
           table, rows.map { ($0.id, $0.mark) }, since: part.history)
         found += rows.compactMap { row in
-          changed[row.id].map { .init(name: .init(table: table, id: row.id), reason: $0) }
+          changed[row.id].map { .init(name: .init(table: table, id: row.id), reason: .store($0)) }
         }
       }
     }
@@ -138,18 +146,21 @@ struct UndoHandlers: Sendable {
 
   /// Why nothing of it can be taken back.
   static func objection(_ changed: [UndoPlan.LeftRow]) -> String {
-    guard let first = changed.first else { return "It has no rows." }
+    guard let first = changed.first else { return localized("It has no rows.") }
     guard changed.count > 1 else { return first.sentence }
-    return "All \(Format.count(changed.count, "row")) changed since. First: "
-      + first.sentence
+    let rows = Format.count(changed.count, "row")
+    return localized("All \(rows) changed since. First: \(first.sentence)")
   }
 
   private static func allChanged(
     _ changed: [UndoPlan.LeftRow], _ detail: UndoPlan
   ) -> ConsoleError {
-    refusal(
-      "\(objection(changed)) Nothing was undone. Edit the \(changed.count == 1 ? "row" : "rows") by "
-        + "hand instead.",
+    let way =
+      changed.count == 1
+      ? localized("Nothing was undone. Edit the row by hand instead.")
+      : localized("Nothing was undone. Edit the rows by hand instead.")
+    return refusal(
+      "\(objection(changed)) \(way)",
       links: places(changed.map(\.name), in: detail.store))
   }
 
@@ -158,7 +169,7 @@ struct UndoHandlers: Sendable {
     _ rows: [UndoPlan.RowName], in store: String
   ) -> [ConsoleError.Link] {
     if rows.count == 1, let row = rows.first {
-      return [.init("Row \(row.id)", Links.row(store, row.table, row.id))]
+      return [.init(localized("Row \(row.id)"), Links.row(store, row.table, row.id))]
     }
     return UTF8Set(rows.map(\.table)).sorted().prefix(3).map { .init($0, Links.rows(store, $0)) }
   }
@@ -177,7 +188,7 @@ struct UndoHandlers: Sendable {
       let row = rest[problem.position]
       return .init(
         name: .init(table: row.table, id: row.id ?? ""),
-        reason: "cannot be undone: \(problem.message)")
+        reason: .refused(problem.message))
     }
     guard !outcome.applied.isEmpty else { throw Self.allChanged(left, detail) }
     return (outcome.applied.count, left, try await sync.nextStep(outcome.applied))
@@ -190,12 +201,11 @@ struct UndoHandlers: Sendable {
       let taken = try await sync.undo(detail.decision ?? 0, by: who)
       let left = taken.left.map {
         UndoPlan.LeftRow(
-          name: .init(table: $0.table, id: $0.id), reason: "or its place in the queue changed since"
-        )
+          name: .init(table: $0.table, id: $0.id), reason: .rowOrQueueChanged)
       }
-      return (taken.rows, left, "Rows, queue and errors are restored.")
+      return (taken.rows, left, localized("Rows, queue and errors are restored."))
     } catch SyncError.cannotUndo(let reason) {
-      throw Self.refusal("\(reason) Nothing was changed.")
+      throw Self.refusal("\(reason) \(localized("Nothing was changed."))")
     }
   }
 
@@ -212,8 +222,8 @@ struct UndoHandlers: Sendable {
 
   static func refusal(_ reason: String, links: [ConsoleError.Link] = []) -> ConsoleError {
     ConsoleError(
-      409, title: "This cannot be undone", reason: reason, code: "cannot_undo",
-      links: links + [.init("Audit", Links.audit)])
+      409, title: localized("This cannot be undone"), reason: reason, code: "cannot_undo",
+      links: links + [.init(localized("Audit"), Links.audit)])
   }
 }
 
@@ -237,21 +247,6 @@ extension UndoPlan.Row {
 }
 
 extension UndoPlan {
-  /// A row that an action changed.
-  struct RowName: Hashable {
-    @UTF8Key var table: String
-    @UTF8Key var id: String
-  }
-
-  /// A row that an action changed and that cannot be taken back.
-  struct LeftRow {
-    var name: RowName
-    /// To be said of the row.
-    var reason: String
-
-    var sentence: String { "Row \(name.id) of \(name.table) \(reason)." }
-  }
-
   /// What takes the rows of all parts back, but for these.
   fileprivate func without(_ left: [LeftRow]) -> [RowChange] {
     let left = Set(left.map(\.name))

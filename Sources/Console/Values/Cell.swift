@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import Zones
@@ -102,9 +103,15 @@ enum Cell: Sendable, Equatable {
     let digitsMin = fraction.isEmpty ? 5 : 4
     guard whole.count >= digitsMin, whole.count < 16,
       fraction.isEmpty || fraction.first == UInt8(ascii: ".")
-    else { return digits }
+    else { return fraction.isEmpty ? digits : marked(digits) }
     return (isNegative ? "-" : "") + Format.grouped(whole)
-      + String(decoding: fraction, as: UTF8.self)
+      + (fraction.isEmpty ? "" : marked(String(decoding: fraction, as: UTF8.self)))
+  }
+
+  /// The digits with the decimal separator of the language.
+  private static func marked(_ digits: String) -> String {
+    let separator = TextCatalogue.current.language.decimalSeparator
+    return separator == "." ? digits : digits.replacing(".", with: String(separator))
   }
 }
 

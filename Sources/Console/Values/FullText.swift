@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -32,8 +33,9 @@ struct FullText {
     self.init(
       field.column,
       [
-        Copy(title: "Base", value: field.base), Copy(title: "This store", value: field.local),
-        Copy(title: "Server now", value: field.server),
+        Copy(title: localized("Base"), value: field.base),
+        Copy(title: localized("This store"), value: field.local),
+        Copy(title: localized("Server now"), value: field.server),
       ])
     compared = (field.server, field.local)
   }

@@ -1,9 +1,10 @@
 import JSONKit
+import Localization
 import SyncCore
 
 /// JSON that a column of texts holds, for remotes without a type for it keep it like that.
 enum JSONText {
-  static let remark = "Text that holds JSON"
+  static var remark: String { localized("Text that holds JSON") }
 
   /// The object or array that the text is; nil for any other value, and for a text that is longer
   /// than a page shows.

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -40,14 +41,14 @@ struct ValueDifference {
     guard isBrief, case .string(let text) = value, column.type == .text,
       let cut = TruncatedText(text, head: Self.briefMax, tail: Self.briefMax)
     else { return Cell(full: value, column).dictionary() }
-    return Self.cell([Self.same(cut, "more characters")])
+    return Self.cell([Self.same(cut, Self.more(cut))])
   }
 
   private func part(
     _ part: WordDifference.Part, head: Int, tail: Int
   ) -> TemplateDictionary {
     var values =
-      TruncatedText(part.same, head: head, tail: tail).map { Self.same($0, "unchanged characters") }
+      TruncatedText(part.same, head: head, tail: tail).map { Self.same($0, Self.unchanged($0)) }
       ?? ["SAME": VisibleText.marked(part.same)]
     if !part.removed.isEmpty { values.add("OLD", change(part.removed)) }
     values.show("BOTH", if: !part.removed.isEmpty && !part.added.isEmpty)
@@ -55,9 +56,9 @@ struct ValueDifference {
     return values
   }
 
-  private static func same(_ cut: TruncatedText, _ things: String) -> TemplateDictionary {
+  private static func same(_ cut: TruncatedText, _ words: String) -> TemplateDictionary {
     var values: TemplateDictionary = ["SAME": VisibleText.marked(cut.start)]
-    values.add("SAME_CUT", Self.rest(cut, things))
+    values.add("SAME_CUT", Self.rest(cut, words))
     return values
   }
 
@@ -66,14 +67,22 @@ struct ValueDifference {
       return ["TEXT": VisibleText.marked(text)]
     }
     var values: TemplateDictionary = ["TEXT": VisibleText.marked(cut.start)]
-    values.add("CHANGE_CUT", Self.rest(cut, "more characters"))
+    values.add("CHANGE_CUT", Self.rest(cut, Self.more(cut)))
     return values
   }
 
-  private static func rest(_ cut: TruncatedText, _ things: String) -> TemplateDictionary {
-    [
-      "WORDS": "… \(Format.number(cut.leftOut)) \(things) …", "REST": VisibleText.marked(cut.end),
-    ]
+  private static func rest(_ cut: TruncatedText, _ words: String) -> TemplateDictionary {
+    ["WORDS": words, "REST": VisibleText.marked(cut.end)]
+  }
+
+  private static func more(_ cut: TruncatedText) -> String {
+    let count = Format.number(cut.leftOut)
+    return localized("… \(count) more characters …")
+  }
+
+  private static func unchanged(_ cut: TruncatedText) -> String {
+    let count = Format.number(cut.leftOut)
+    return localized("… \(count) unchanged characters …")
   }
 
   private static func cell(_ parts: [TemplateDictionary]) -> TemplateDictionary {

@@ -19,6 +19,8 @@ public struct Session: Sendable, Equatable {
   public let isByLink: Bool
   /// What to say on the next page, once.
   public let flash: JSONValue?
+  /// The language that the person chose, as a tag of BCP 47; nil for the browser's.
+  public let language: String?
   /// Of the id in the cookie with which this session was found.
   let secretHash: String
 
@@ -154,6 +156,23 @@ extension ConsoleData {
     }
   }
 
+  /// Sets the language of the pages: for the user of the session in all of them, and for who came
+  /// by a one-time link in this one.
+  ///
+  /// - Parameter language: A tag of BCP 47; nil for the browser's.
+  public func setLanguage(_ language: String?, of session: Session) async throws {
+    let value = language.map(SQLiteValue.text) ?? .null
+    try await database.write { connection in
+      if session.isByLink {
+        try connection.execute(
+          "UPDATE sessions SET linkLanguage = ? WHERE id = ?", [value, .integer(session.id)])
+      } else {
+        try connection.execute(
+          "UPDATE users SET language = ? WHERE name = ?", [value, .text(session.user)])
+      }
+    }
+  }
+
   /// Keeps what the session's next page says; nil drops it.
   public func setFlash(_ flash: JSONValue?, session id: Int64) async throws {
     try await database.write { connection in
@@ -166,7 +185,8 @@ extension ConsoleData {
 
 /// Bound: when a session must have been seen at the earliest, and when it must have begun.
 private let selectSessions = """
-  SELECT sessions.*, coalesce(users.role, sessions.linkRole) AS role
+  SELECT sessions.*, coalesce(users.role, sessions.linkRole) AS role,
+    coalesce(users.language, sessions.linkLanguage) AS language
   FROM sessions LEFT JOIN users ON users.name = sessions.user AND sessions.linkRole IS NULL
   WHERE coalesce(users.role, sessions.linkRole) IS NOT NULL
     AND sessions.seenAt > ?1 AND sessions.createdAt > ?2
@@ -192,5 +212,6 @@ private func decodeSession(_ row: borrowing Row) throws(SQLiteError) -> Session 
     agent: try row.decode("agent"),
     confirmedAt: Timestamp(milliseconds: try row.decode("confirmedAt")),
     isByLink: try row.decode("linkRole", as: String?.self) != nil,
-    flash: flash.flatMap { try? JSONValue(parsing: $0) }, secretHash: try row.decode("hash"))
+    flash: flash.flatMap { try? JSONValue(parsing: $0) },
+    language: try row.decode("language"), secretHash: try row.decode("hash"))
 }

@@ -66,14 +66,12 @@ extension ConsoleData {
     }
   }
 
-  /// How many are open; cheap enough for every page.
-  public func openAlertCount() async throws -> Int {
-    try await database.read { connection in
-      try connection.memo("open alerts") {
-        try connection.first(
-          "SELECT count(*) FROM alerts WHERE endedAt IS NULL AND openedAt IS NOT NULL"
-        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
-      }
+  /// How many are open.
+  func openAlertCount(on connection: Connection) throws -> Int {
+    try connection.memo("open alerts") {
+      try connection.first(
+        "SELECT count(*) FROM alerts WHERE endedAt IS NULL AND openedAt IS NOT NULL"
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
     }
   }
 

@@ -20,7 +20,12 @@ extension ConsoleData {
   /// Other kinds of runs and cancelled ones count for neither; two indexes make it cheap enough for
   /// every page.
   public func syncFailure(store: String) async throws -> SyncFailure? {
-    try await database.read { connection in
+    try await database.read { try syncFailure(store: store, on: $0) }
+  }
+
+  func syncFailure(store: String, on connection: Connection) throws -> SyncFailure? {
+    // Kept until somebody writes to the file.
+    try connection.memo("sync failure \(store)") {
       let reached =
         try connection.first(
           """

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Why nothing was copied.
 package enum CopyError: Error, Sendable, Equatable, CustomStringConvertible {
   case sameStore
@@ -8,14 +10,24 @@ package enum CopyError: Error, Sendable, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .sameStore: "A store cannot be copied to itself. Choose another store."
+    case .sameStore: localized("A store cannot be copied to itself. Choose another store.")
     case .sourceIsOnline:
-      "The other store is online and may push its pending changes itself. Take it offline first."
+      localized(
+        "The other store is online and may push its pending changes itself. Take it offline first.")
     case .unmasked(let table, let columns):
-      "\(columns.joined(separator: ", ")) of \(table) \(columns.count == 1 ? "is" : "are") masked in "
-        + "the other store and would be readable here. Mask the same columns in this store’s settings "
-        + "first."
+      Self.unmaskedText(table, columns.joined(separator: ", "), isOne: columns.count == 1)
     }
+  }
+
+  private static func unmaskedText(_ table: String, _ columns: String, isOne: Bool) -> String {
+    let problem =
+      isOne
+      ? localized(
+        "\(columns) of \(table) is masked in the other store and would be readable here.")
+      : localized(
+        "\(columns) of \(table) are masked in the other store and would be readable here.")
+    return problem + " "
+      + localized("Mask the same columns in this store’s settings first.")
   }
 }
 

@@ -52,7 +52,7 @@ package struct ValueMasking: Sendable {
     }
     if query.filters.contains(where: \.isAnyText), let covered = columns(of: table).sorted().first {
       throw SyncError.badFilter(
-        column: covered, reason: "Its values are masked, so the text of rows can’t be searched.")
+        column: covered, reason: FilterRefusal.maskedText)
     }
   }
 
@@ -60,7 +60,7 @@ package struct ValueMasking: Sendable {
     guard columns(of: table).contains(column) else { return }
     throw SyncError.badFilter(
       column: column,
-      reason: "Its values are masked, so rows can’t be filtered, sorted or counted by it.")
+      reason: FilterRefusal.masked)
   }
 
   // MARK: - Rows

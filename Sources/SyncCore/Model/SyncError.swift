@@ -1,3 +1,4 @@
+internal import Localization
 public import Support
 
 /// Why the store refused something; nothing was changed.
@@ -81,99 +82,119 @@ extension SyncError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noSuchTable(let table):
-      "This store has no table \(table). It appears with the first pull or the first row."
+      localized(
+        "This store has no table \(table). It appears with the first pull or the first row.")
     case .unknownTable(let table, let known):
-      "The server lists no row of \(table), and neither this store nor its settings know such a "
-        + "table: nobody has written to it yet, or it has another name. Nothing was stored. "
-        + (known.isEmpty
-          ? "No table is known here yet." : "Known here: \(known.joined(separator: ", ")).")
-    case .noSuchRow(let table, let id): "\(table) has no row \(id) in this store."
+      localized(
+        "The server lists no row of \(table), and neither this store nor its settings know such "
+          + "a table: nobody has written to it yet, or it has another name. Nothing was stored.")
+        + " \(Self.tablesText(known: known))"
+    case .noSuchRow(let table, let id): localized("\(table) has no row \(id) in this store.")
     case .noSuchOperation(let id):
-      "Operation \(id) is not in the queue any more: it was sent, cancelled or resolved."
+      localized("Operation \(id) is not in the queue any more: it was sent, cancelled or resolved.")
     case .noSuchError(let id):
-      "There is no error \(id) any more: it was resolved, or its operation was sent again."
+      localized(
+        "There is no error \(id) any more: it was resolved, or its operation was sent again.")
     case .rowExists(let table, let id):
-      "\(table) has a row \(id) already, so it can't be inserted. Change that row instead."
+      localized(
+        "\(table) has a row \(id) already, so it can't be inserted. Change that row instead.")
     case .rowIsDeleted(let table, let id):
-      "Row \(id) of \(table) is deleted. Nothing was changed; undelete it first."
-    case .rowIsLive(let table, let id): "Row \(id) of \(table) is not deleted."
+      localized("Row \(id) of \(table) is deleted. Nothing was changed; undelete it first.")
+    case .rowIsLive(let table, let id): localized("Row \(id) of \(table) is not deleted.")
     case .nothingToUndelete(let table, let id):
-      "Row \(id) of \(table) was deleted for good, and its deletion is on its way or done. "
-        + "Its last values are in its history; insert them as a new row."
-    case .invalidID(let reason): "This id can't be used: \(reason)"
+      localized(
+        "Row \(id) of \(table) was deleted for good, and its deletion is on its way or done. Its "
+          + "last values are in its history; insert them as a new row.")
+    case .invalidID(let reason): localized("This id can't be used: \(reason)")
     case .invalidTable(let name):
-      "\"\(name)\" can't be the name of a table: 1 to 128 characters, no control characters, not "
-        + ". or .. (which mean something else in an address), and none of the beginnings syncline_, "
-        + "MS_Table and sqlite_."
+      localized(
+        "\"\(name)\" can't be the name of a table: 1 to 128 characters, no control characters, "
+          + "not . or .. (which mean something else in an address), and none of the beginnings "
+          + "syncline_, MS_Table and sqlite_.")
     case .invalidColumn(let table, let column):
-      "\"\(column)\" can't be a column of \(table): 1 to 128 characters, no control characters."
+      localized(
+        "\"\(column)\" can't be a column of \(table): 1 to 128 characters, no control characters.")
     case .columnAlike(let table, let column, let known):
-      "\(table) has a column \(known), from which \(column) differs in upper and lower case only: "
-        + "most servers take both for one column. Nothing was changed; write \(known)."
+      localized(
+        "\(table) has a column \(known), from which \(column) differs in upper and lower case "
+          + "only: most servers take both for one column. Nothing was changed; write \(known).")
     case .tableAlike(let table, let known):
-      "This store has a table \(known), from which \(table) differs in upper and lower case only: "
-        + "most servers take both for one table. Nothing was changed; write \(known)."
+      localized(
+        "This store has a table \(known), from which \(table) differs in upper and lower case "
+          + "only: most servers take both for one table. Nothing was changed; write \(known).")
     case .tableIsReadOnly(let table, let reason):
-      "\(table) is read-only. \(reason) Nothing was changed."
+      localized("\(table) is read-only. \(reason) Nothing was changed.")
     case .tooManyColumns(let table):
-      "\(table) would get more than \(Catalogue.columnsMax) columns, and a table of this store can't have "
-        + "more. Nothing was stored of it; put what belongs together into one column as JSON."
+      localized(
+        "\(table) would get more than \(Catalogue.columnsMax) columns, and a table of this store "
+          + "can't have more. Nothing was stored of it; put what belongs together into one "
+          + "column as JSON.")
     case .reservedColumn(let table, let column):
-      "Column \(column) of \(table) is kept by the server and can't be set."
+      localized("Column \(column) of \(table) is kept by the server and can't be set.")
     case .valueDoesNotFit(let table, let column, let expected, let got):
-      "Column \(column) of \(table) holds \(expected), and this is \(got). "
-        + "Nothing was changed."
+      localized(
+        "Column \(column) of \(table) holds \(expected), and this is \(got). Nothing was changed.")
     case .valueTooLarge(let table, let column, let bytesMax):
-      "Column \(column) of \(table) would hold more than \(bytesMax / 1_000_000) MB. Nothing was changed."
+      Self.tooLargeText(table, column, megabytes: bytesMax / 1_000_000)
     case .valueIsMark(let table, let column, let mark):
-      "“\(mark)” in column \(column) of \(table) only says that a value was given before. Nothing "
-        + "was changed; give a new value, or leave the column out."
+      localized(
+        "“\(mark)” in column \(column) of \(table) only says that a value was given before. "
+          + "Nothing was changed; give a new value, or leave the column out.")
     case .staleEdit(let current):
-      "Row \(current.id) changed since you opened it. Nothing was changed; look at the row as it "
-        + "is now and try again."
+      localized(
+        "Row \(current.id) changed since you opened it. Nothing was changed; look at the row as "
+          + "it is now and try again.")
     case .changedSinceSeen(let table, let id):
-      "Row \(id) of \(table) changed here or on the server since you opened it. Nothing was changed; "
-        + "review it again."
+      localized(
+        "Row \(id) of \(table) changed here or on the server since you opened it. Nothing was "
+          + "changed; review it again.")
     case .settledSinceSeen(let what):
-      "\(what) was sent or resolved since you saw it. Nothing was changed; reload the list."
+      localized(
+        "\(what) was sent or resolved since you saw it. Nothing was changed; reload the list.")
     case .operationIsSending(let id):
-      "Operation \(id) is being sent. Wait for the push to finish."
+      localized("Operation \(id) is being sent. Wait for the push to finish.")
     case .tableIsDirty(let table, let count):
-      "\(table) has \(count) unsent changes and was not purged. Push them first, or purge with force "
-        + "to lose them."
-    case .badFilter(let column, let reason): "The filter on \(column) can't be used. \(reason)"
+      localized(
+        "\(table) has \(count) unsent changes and was not purged. Push them first, or purge with "
+          + "force to lose them.")
+    case .badFilter(let column, let reason):
+      localized("The filter on \(column) can't be used. \(reason)")
     case .badCursor:
-      "This link to the next page belongs to another list. Start again at the first page."
+      localized(
+        "This link to the next page belongs to another list. Start again at the first page.")
     case .countChanged(let expected, let found):
-      "Expected \(expected), but \(found) match now. Nothing was changed; reload the list."
+      localized(
+        "Expected \(expected), but \(found) match now. Nothing was changed; reload the list.")
     case .offline:
-      "This store is offline. Changes are kept here; go online to sync."
+      localized("This store is offline. Changes are kept here; go online to sync.")
     case .runInProgress(let path):
-      "Another run is working on the store \(path). Wait until it ends."
+      localized("Another run is working on the store \(path). Wait until it ends.")
     case .serverCopyMissing(let table, let id):
-      "The server's version of row \(id) of \(table) is not loaded. Load it first."
+      localized("The server's version of row \(id) of \(table) is not loaded. Load it first.")
     case .noSuchDeltaToken(let table, let queryID):
-      "\(table) has no delta token for the query \(queryID)."
-    case .cannotUndo(let reason): "This cannot be undone. \(reason) Nothing was changed."
+      localized("\(table) has no delta token for the query \(queryID).")
+    case .cannotUndo(let reason): localized("This cannot be undone. \(reason) Nothing was changed.")
     case .alreadyDone(let at):
-      "The same request was carried out at \(at.description). Nothing was changed this time."
+      localized("The same request was carried out at \(at). Nothing was changed this time.")
     case .keyReused:
-      "Another request with this idempotency key was carried out before, with another content. Nothing was "
-        + "changed; send a new key with each new request."
+      localized(
+        "Another request with this idempotency key was carried out before, with another content. "
+          + "Nothing was changed; send a new key with each new request.")
     }
   }
-}
 
-extension ColumnType {
-  /// "a number", "a date", …, for messages.
-  package var phrase: String {
-    switch self {
-    case .text: "text"
-    case .number: "a number"
-    case .boolean: "true or false"
-    case .date: "a date such as 2017-05-08T07:07:01.595Z"
-    case .json: "any JSON value"
-    case .file: "a file, as a JSON object"
-    }
+  static func operationSettledSinceSeen(_ id: Int64) -> SyncError {
+    .settledSinceSeen(what: localized("Operation \(id)"))
+  }
+
+  private static func tablesText(known: [String]) -> String {
+    let tables = known.joined(separator: ", ")
+    return known.isEmpty
+      ? localized("No table is known here yet.") : localized("Known here: \(tables).")
+  }
+
+  private static func tooLargeText(_ table: String, _ column: String, megabytes: Int) -> String {
+    localized(
+      "Column \(column) of \(table) would hold more than \(megabytes) MB. Nothing was changed.")
   }
 }

@@ -55,7 +55,7 @@ struct FilterCompiler {
     switch Self.boolean(filter.value) {
     case true?: ("\(column) IS NULL", [])
     case false?: ("\(column) IS NOT NULL", [])
-    case nil: throw bad("Is it NULL: true or false?")
+    case nil: throw bad(FilterRefusal.noNullness)
     }
   }
 
@@ -94,9 +94,9 @@ struct FilterCompiler {
     case .date: return try comparison(sign, filter.value)
     case .number: return try numberOrder(sign)
     case .boolean:
-      throw bad("True and false have no order; ask for one of them.")
+      throw bad(FilterRefusal.booleanOrder)
     case .json, .file:
-      throw bad("A \(type.rawValue) column has no order; use contains.")
+      throw bad(FilterRefusal.noOrder(type))
     }
   }
 
@@ -132,7 +132,7 @@ struct FilterCompiler {
 
   private func membership() throws -> Condition {
     let items = FilterList.values(filter.value)
-    guard !items.isEmpty else { throw bad("The list is empty.") }
+    guard !items.isEmpty else { throw bad(FilterRefusal.emptyList) }
     let parts = try items.map { try comparison("IS", $0) }
     return (Self.anyOf(parts.map(\.sql)[...]), parts.flatMap(\.values))
   }
@@ -153,7 +153,7 @@ struct FilterCompiler {
     switch type {
     case .number: return CellCoding.encode(try number(value), as: .number)
     case .boolean:
-      guard let flag = Self.boolean(value) else { throw bad("\"\(value)\" is not true or false.") }
+      guard let flag = Self.boolean(value) else { throw bad(FilterRefusal.noBoolean(value)) }
       return .integer(flag ? 1 : 0)
     case .text, .date, .json, .file: return .text(value)
     }
@@ -167,12 +167,12 @@ struct FilterCompiler {
     return parsed
   }
 
-  private var notANumber: SyncError { bad("\"\(filter.value)\" is not a number.") }
+  private var notANumber: SyncError { bad(FilterRefusal.noNumber(filter.value)) }
 
   private func stamp(_ value: String) throws -> String {
     let trimmed = value.trimmingBlanks
     guard let moment = Timestamp(trimmed) else {
-      throw bad("\"\(value)\" is not a date such as 2017-05-08 or 2017-05-08T07:07:01Z.")
+      throw bad(FilterRefusal.noDate(value))
     }
     return moment.description
   }

@@ -71,7 +71,7 @@ package enum RowReader {
   ) throws -> [String] {
     let selection = try RowSelection(query, in: schema)
     if let column = selection.ignored.first {
-      throw SyncError.badFilter(column: column, reason: "\(schema.name) has no such column.")
+      throw SyncError.badFilter(column: column, reason: FilterRefusal.noColumn(in: schema.name))
     }
     return try connection.query(
       "SELECT t.id FROM \(schema.quoted) t\(selection.whereClause()) ORDER BY t.id",

@@ -18,7 +18,7 @@ package struct RowSelection {
     if query.filters.count > Self.filtersMax, let last = query.filters.last {
       throw SyncError.badFilter(
         column: last.column,
-        reason: "These are \(query.filters.count) filters; a list takes \(Self.filtersMax).")
+        reason: FilterRefusal.tooMany(query.filters.count, max: Self.filtersMax))
     }
     view = query.view
     addView(query.view, of: schema.name)
@@ -37,7 +37,7 @@ package struct RowSelection {
       values += compiled.values
       guard values.count <= Self.valuesMax else {
         throw SyncError.badFilter(
-          column: filter.column, reason: "The filters hold more than \(Self.valuesMax) values.")
+          column: filter.column, reason: FilterRefusal.tooManyValues(max: Self.valuesMax))
       }
     }
     guard let first = alternatives.first else { return }

@@ -6,9 +6,7 @@ extension SyncContext {
     guard let given else { return remote.newID(for: table, uuid: random.uuid()) }
     if let reason = RowID.objection(to: given) { throw SyncError.invalidID(reason) }
     guard remote.assigning == nil else {
-      throw SyncError.invalidID(
-        "the server gives new rows their ids. Leave it out; the row gets its id with the next push."
-      )
+      throw SyncError.invalidID(IDRefusal.serverGivesIDs)
     }
     return given
   }
@@ -16,7 +14,7 @@ extension SyncContext {
   /// The id that a change is made with.
   func id(of change: RowChange) throws -> String {
     if change.kind == .insert { return try newRowID(change.id, in: change.table) }
-    guard let id = change.id else { throw SyncError.invalidID("it is missing.") }
+    guard let id = change.id else { throw SyncError.invalidID(IDRefusal.missing) }
     return id
   }
 }

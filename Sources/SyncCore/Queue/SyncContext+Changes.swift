@@ -193,7 +193,7 @@ private struct BatchChange {
 
   private func checkPast() throws {
     guard change.isUndo, try past.isChanged(since: change.history, of: row()) else { return }
-    throw SyncError.cannotUndo("Row \(id) of \(change.table) changed since and back again.")
+    throw SyncError.cannotUndo(UndoRefusal.changedAndBack(id, in: change.table))
   }
 
   /// Notes where an undo brings the row.
@@ -248,14 +248,14 @@ private struct BatchChange {
 
   private func restore() throws -> ChangeOutcome.Applied {
     guard let decision = change.decision else {
-      throw SyncError.cannotUndo("Nothing is kept of row \(id) of \(change.table).")
+      throw SyncError.cannotUndo(UndoRefusal.nothingKept(of: id, in: change.table))
     }
     let log = UndoJournal(connection: local.connection)
     guard try log.obstacle(decision, change.table, id) == nil else {
       guard change.values.isEmpty else { return try update() }
       // A row that was never sent is not there to be undeleted.
       guard try row() != nil || local.operations(id).last?.kind == .delete else {
-        throw SyncError.cannotUndo("Row \(id) of \(change.table) changed since.")
+        throw SyncError.cannotUndo(UndoRefusal.changed(id, in: change.table))
       }
       return try switchOver { try local.undelete($0) }
     }

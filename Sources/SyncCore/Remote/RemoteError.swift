@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Why a remote could not answer a read.
 ///
 /// Each case says whether a retry can help and what a person can do. A status is for the reader only.
@@ -59,24 +61,35 @@ extension RemoteError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreachable(let host, let detail, let wasReached):
-      "The server \(host) \(wasReached ? "gave no whole answer" : "can't be reached"). "
-        + "\(detail.asSentence) Everything is kept here; try again "
-        + (wasReached ? "later." : "when the server is back.")
+      Self.unreachableText(host, detail.asSentence, wasReached: wasReached)
     case .unauthorized(let host, let detail):
-      "The server \(host) refused the sign-in. \(detail.asSentence) Everything is kept here; check "
-        + "the token that the configuration names."
+      localized("The server \(host) refused the sign-in.") + " \(detail.asSentence) "
+        + localized("Everything is kept here; check the token that the configuration names.")
     case .throttled(let told):
-      told.flatMap(RetryAfter.seconds).map {
-        "The server asks to wait \(Int($0.rounded(.up))) s."
-      } ?? "The server asks to slow down."
+      told.flatMap(RetryAfter.seconds).map { Self.throttledText(seconds: Int($0.rounded(.up))) }
+        ?? localized("The server asks to slow down.")
     case .redirected(let status, let detail), .notFound(let status, let detail),
       .tooLarge(let status, let detail), .rejected(let status, let detail),
       .serverFailed(let status, let detail):
-      "The server answered \(status): \(detail)"
-    case .malformed(let detail): "The server's answer makes no sense: \(detail)"
+      localized("The server answered \(status): \(detail)")
+    case .malformed(let detail): localized("The server's answer makes no sense: \(detail)")
     case .unsupported(let detail): detail
-    case .cancelled: "Cancelled."
+    case .cancelled: localized("Cancelled.")
     }
+  }
+
+  private static func unreachableText(
+    _ host: String, _ reason: String, wasReached: Bool
+  ) -> String {
+    wasReached
+      ? localized("The server \(host) gave no whole answer.") + " \(reason) "
+        + localized("Everything is kept here; try again later.")
+      : localized("The server \(host) can't be reached.") + " \(reason) "
+        + localized("Everything is kept here; try again when the server is back.")
+  }
+
+  private static func throttledText(seconds: Int) -> String {
+    localized("The server asks to wait \(seconds) s.")
   }
 }
 
@@ -97,7 +110,9 @@ extension String {
   /// What a server or a library said, with a capital in front and one full stop behind it.
   package var asSentence: String {
     let text = asClause
-    guard let first = text.first, let last = text.last else { return "It does not say why." }
+    guard let first = text.first, let last = text.last else {
+      return localized("It does not say why.")
+    }
     return first.uppercased() + text.dropFirst() + ("!?…".contains(last) ? "" : ".")
   }
 }

@@ -80,7 +80,7 @@ extension SyncContext {
     try await commit { connection in
       let now = try TokenStore.fetch(token.table, queryID: token.queryID, on: connection)
       guard now?.value == left else {
-        throw SyncError.cannotUndo("A pull has written another delta token since.")
+        throw SyncError.cannotUndo(UndoRefusal.deltaTokenChanged)
       }
       try TokenStore.put(
         .init(value: token.value, filter: token.filter), table: token.table,
@@ -132,7 +132,7 @@ extension SyncContext {
       try await database.read { connection in
         for token in tokens
         where try TokenStore.fetch(token.table, queryID: token.queryID, on: connection) != nil {
-          throw SyncError.cannotUndo("\(token.table) was pulled from the new server since.")
+          throw SyncError.cannotUndo(UndoRefusal.pulled(token.table))
         }
       }
       try await withAuditIntent(change)

@@ -96,7 +96,7 @@ public struct SyncTable: Sendable {
   private func newID(_ given: JSONValue?) throws -> String {
     guard let given, !given.isNull else { return try context.newRowID(nil, in: name) }
     guard let id = given.string else {
-      throw SyncError.invalidID("it is \(given.kindName), and ids are text.")
+      throw SyncError.invalidID(IDRefusal.noText(given.kindPhrase))
     }
     return try context.newRowID(id, in: name)
   }
@@ -128,14 +128,16 @@ enum RowID {
 
   /// Why `id` can't be used, as the end of a sentence; nil when it can.
   static func objection(to id: String) -> String? {
-    if id.allSatisfy(\.isWhitespace) { return "it is empty." }
-    if id.utf16.count > lengthMax { return "it has more than \(lengthMax) characters." }
-    if id == "." || id == ".." { return "\"\(id)\" means something else in an address." }
+    if id.allSatisfy(\.isWhitespace) { return IDRefusal.empty }
+    if id.utf16.count > lengthMax { return IDRefusal.tooLong(max: lengthMax) }
+    if id == "." || id == ".." { return IDRefusal.otherMeaning(id) }
     for scalar in id.unicodeScalars {
       if scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) {
-        return "it has a control character."
+        return IDRefusal.controlCharacter
       }
-      if "\"+/?\\`".unicodeScalars.contains(scalar) { return "it has a \(scalar) in it." }
+      if "\"+/?\\`".unicodeScalars.contains(scalar) {
+        return IDRefusal.badCharacter(String(scalar))
+      }
     }
     return nil
   }

@@ -134,7 +134,7 @@ package struct TableSchema: Sendable {
       let isMoment = column.type != .date || value.string.map { Timestamp($0) != nil } ?? true
       guard column.type.accepts(value), isMoment else {
         throw SyncError.valueDoesNotFit(
-          table: self.name, column: name, expected: column.type.phrase, got: value.kindName)
+          table: self.name, column: name, expected: column.type.phrase, got: value.kindPhrase)
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import Localization
 package import Support
 
 /// One step of the answer to "why is this row stuck?".
@@ -30,6 +31,14 @@ package struct DiagnosisCheck: Sendable, Hashable {
     case look(Int64)
   }
 
+  /// A step that others are put beside.
+  package enum Code: Sendable, Hashable {
+    /// The offline switch.
+    case online
+    /// The wait that the server asked for.
+    case pause
+  }
+
   /// What must hold, as a sentence.
   package var check: String
   package var result: Result
@@ -38,15 +47,32 @@ package struct DiagnosisCheck: Sendable, Hashable {
   package var finding: String
   /// Nil where nothing can be done about it here.
   package var fix: Fix?
+  /// Nil for a step that nothing looks for.
+  package var code: Code?
 
   package init(
     _ check: String, _ result: Result, _ evidence: String, finding: String? = nil,
-    fix: Fix? = nil
+    fix: Fix? = nil, code: Code? = nil
   ) {
     self.check = check
     self.result = result
     self.evidence = evidence
     self.finding = finding ?? check
     self.fix = fix
+    self.code = code
+  }
+}
+
+extension DiagnosisCheck {
+  /// The check of the offline switch, behind which further ones can be put.
+  package static var onlineCheck: String { localized("Store is online") }
+  /// The check of the wait that the server asked for.
+  package static var pauseCheck: String { localized("No wait in effect") }
+  /// The evidence of a step behind one that stops.
+  package static var notChecked: String { localized("Not checked: an earlier check failed.") }
+
+  /// The same step behind one that stops.
+  package var skipped: DiagnosisCheck {
+    DiagnosisCheck(check, .skipped, Self.notChecked, code: code)
   }
 }

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Support
 internal import SyncCore
 
@@ -28,65 +29,75 @@ struct StuckDiagnosis {
     var isStopped = false
     return steps.map { step in
       defer { if step.result == .no { isStopped = true } }
-      return isStopped
-        ? DiagnosisCheck(step.check, .skipped, DiagnosisCheck.notChecked) : step
+      return isStopped ? step.skipped : step
     }
   }
 
-  private static let nothingWaits = [
-    DiagnosisCheck(
-      "No pending changes for this row", .ok,
-      "The queue has no operation for this row.")
-  ]
+  private static var nothingWaits: [DiagnosisCheck] {
+    [
+      DiagnosisCheck(
+        localized("No pending changes for this row"), .ok,
+        localized("The queue has no operation for this row."))
+    ]
+  }
 
   private func queued(_ first: OperationDetail) -> DiagnosisCheck {
-    let info = first.info
+    let operation = first.info.id
+    let kindName = first.info.kind.word
+    let time = first.info.queuedAt.words
+    let (position, count) = place
     return DiagnosisCheck(
-      "In the queue", .ok,
-      "Operation \(info.id), \(info.kind.name), queued \(info.queuedAt.words), "
-        + "place \(place.place) of \(place.count).")
+      localized("In the queue"), .ok,
+      localized(
+        "Operation \(operation), \(kindName), queued \(time), place \(position) of \(count)."))
   }
 
   private func order(_ asked: OperationDetail) -> DiagnosisCheck {
-    let check = "First in line for this row"
+    let check = localized("First in line for this row")
     guard let front = operations.first, front.info.id != asked.info.id else {
-      let later = operations.dropFirst().map { String($0.info.id) }
-      return DiagnosisCheck(
-        check, .ok,
-        later.isEmpty
-          ? "The only operation of this row."
-          : "\(later.joined(separator: ", ")) \(later.count == 1 ? "follows" : "follow").")
+      return DiagnosisCheck(check, .ok, followers)
     }
     let error = errors.first { $0.operationID == front.info.id && !$0.isOutcomeUnknown }
-    let what =
-      switch front.info.state {
-      case .conflict, .failed: "and needs attention first"
-      case .sending: "and is being sent"
-      case .unknown: "and has an unknown outcome: the next push checks with the server"
-      case .pending, .blocked: "and is sent with the next push"
-      }
+    let operation = front.info.id
     return DiagnosisCheck(
-      check, .no,
-      "Operation \(front.info.id), \(front.info.kind.name), was queued before it \(what).",
-      finding: "Operation \(front.info.id) of this row comes first",
-      fix: error.map { .decide($0.id) } ?? .look(front.info.id))
+      check, .no, front.before,
+      finding: localized("Operation \(operation) of this row comes first"),
+      fix: error.map { .decide($0.id) } ?? .look(operation))
+  }
+
+  /// What is queued behind the first operation.
+  private var followers: String {
+    let later = operations.dropFirst().map { String($0.info.id) }
+    let list = later.joined(separator: ", ")
+    return switch later.count {
+    case 0: localized("The only operation of this row.")
+    case 1: localized("\(list) follows.")
+    default: localized("\(list) follow.")
+    }
   }
 
   private func tables(_ first: OperationDetail) -> DiagnosisCheck {
-    let check = "No other table comes first"
+    let check = localized("No other table comes first")
+    let table = first.info.table
     if tablesBefore.isEmpty {
-      return DiagnosisCheck(check, .ok, "\(first.info.table) depends on no table.")
+      return DiagnosisCheck(check, .ok, localized("\(table) depends on no table."))
     }
-    let names = tablesBefore.joined(separator: ", ")
+    let tables = tablesBefore.joined(separator: ", ")
     let before = first.blockedBy.filter { !first.insertsBefore.contains($0) }
-    if before.isEmpty { return DiagnosisCheck(check, .ok, "\(names): no pending operations.") }
+    if before.isEmpty {
+      return DiagnosisCheck(check, .ok, localized("\(tables): no pending operations."))
+    }
     let count = first.countOfTablesBefore
-    let shown = before.prefix(Self.shownMax).map(String.init).joined(separator: ", ")
-    let operations = count > before.count ? "\(count) operations" : "Operations"
-    let rest = count > Self.shownMax ? ", …" : "."
+    let list = before.prefix(Self.shownMax).map(String.init).joined(separator: ", ")
+    let evidence =
+      switch (count > before.count, count > Self.shownMax) {
+      case (true, true): localized("\(count) operations of \(tables) go first: \(list), …")
+      case (true, false): localized("\(count) operations of \(tables) go first: \(list).")
+      case (false, true): localized("Operations of \(tables) go first: \(list), …")
+      case (false, false): localized("Operations of \(tables) go first: \(list).")
+      }
     return DiagnosisCheck(
-      check, .warn, "\(operations) of \(names) go first: \(shown)\(rest)",
-      finding: "Another table comes first")
+      check, .warn, evidence, finding: localized("Another table comes first"))
   }
 
   /// Operations of other tables that one step names.
@@ -98,51 +109,56 @@ struct StuckDiagnosis {
     let inserts = first.insertsBefore.map(String.init).joined(separator: ", ")
     return [
       DiagnosisCheck(
-        "Referenced rows are on the server", .warn,
-        "It references a new row. Operation \(inserts) inserts that row and is sent first to get the "
-          + "server's id.",
-        finding: "A referenced row is not on the server yet")
+        localized("Referenced rows are on the server"), .warn,
+        localized(
+          "It references a new row. Operation \(inserts) inserts that row and is sent first to "
+            + "get the server's id."),
+        finding: localized("A referenced row is not on the server yet"))
     ]
   }
 
   private func online() -> DiagnosisCheck {
-    isOffline
+    let check = DiagnosisCheck.onlineCheck
+    return isOffline
       ? DiagnosisCheck(
-        DiagnosisCheck.onlineCheck, .no,
-        "Nothing is sent until it is online again.",
-        finding: "Store is offline", fix: .goOnline)
-      : DiagnosisCheck(DiagnosisCheck.onlineCheck, .ok, "It sends and receives.")
+        check, .no, localized("Nothing is sent until it is online again."),
+        finding: localized("Store is offline"), fix: .goOnline, code: .online)
+      : DiagnosisCheck(check, .ok, localized("It sends and receives."), code: .online)
   }
 
   private func pause(_ first: OperationDetail) -> DiagnosisCheck {
     let check = DiagnosisCheck.pauseCheck
     if let next = first.nextAttemptAt, next > now {
+      let time = next.words
       return DiagnosisCheck(
-        check, .no, "Next attempt at \(next.words).",
-        finding: "Waiting for the next attempt", fix: .retry(first.info.id))
+        check, .no, localized("Next attempt at \(time)."),
+        finding: localized("Waiting for the next attempt"), fix: .retry(first.info.id), code: .pause
+      )
     }
     let kept = first.pausedUntil.flatMap { $0 > now ? $0 : nil }
     if let wait = first.askedToWait(now: now) {
       let until = wait.until ?? kept
       return DiagnosisCheck(
         check, .no, waitWords(wait.attempt, until: until),
-        finding: Self.askedToWait, fix: pushAfterPause(first, until))
+        finding: Self.askedToWait, fix: pushAfterPause(first, until), code: .pause)
     }
     if let until = kept {
+      let time = until.words
       return DiagnosisCheck(
         check, .no,
-        "The server asked to wait until \(until.words). "
+        localized("The server asked to wait until \(time).") + " "
           + PersistedRetryAfter.effect(until: until, at: now),
-        finding: Self.askedToWait, fix: pushAfterPause(first, until))
+        finding: Self.askedToWait, fix: pushAfterPause(first, until), code: .pause)
     }
     let needsDecision = first.info.state == .conflict || first.info.state == .failed
     return DiagnosisCheck(
       check, .ok,
       needsDecision
-        ? "It is skipped until it is resolved." : "It can be sent now.")
+        ? localized("It is skipped until it is resolved.") : localized("It can be sent now."),
+      code: .pause)
   }
 
-  private static let askedToWait = "The server asked to wait"
+  private static var askedToWait: String { localized("The server asked to wait") }
 
   private func pushAfterPause(_ first: OperationDetail, _ until: Timestamp?) -> DiagnosisCheck.Fix {
     guard let until, until > now else { return .push(first.info.id) }
@@ -150,131 +166,49 @@ struct StuckDiagnosis {
   }
 
   private func waitWords(_ attempt: AttemptInfo, until: Timestamp?) -> String {
-    let number =
-      "Attempt \(attempt.number), \(attempt.startedAt.words): the server asked to"
+    let (number, time) = (attempt.number, attempt.startedAt.words)
     guard let until else {
-      return "\(number) slow down without a time. Push again later."
+      return localized(
+        "Attempt \(number), \(time): the server asked to slow down without a time. Push again "
+          + "later.")
     }
-    return "\(number) wait until \(until.words). "
+    let end = until.words
+    return localized("Attempt \(number), \(time): the server asked to wait until \(end).") + " "
       + (until > now
-        ? "A push started earlier waits until then."
-        : "That time has passed: the next push sends it again.")
+        ? localized("A push started earlier waits until then.")
+        : localized("That time has passed: the next push sends it again."))
   }
+}
 
-  private func sent(_ first: OperationDetail) -> DiagnosisCheck {
-    let check = "Sent"
-    if first.info.state == .sending {
-      return DiagnosisCheck(check, .warn, "A request is in progress.")
+extension OperationKind {
+  fileprivate var word: String {
+    switch self {
+    case .insert: localized("insert")
+    case .update: localized("update")
+    case .delete: localized("delete")
+    case .undelete: localized("undelete")
     }
-    if first.isUnsentAsItIs {
-      return DiagnosisCheck(
-        check, .no, "It is sent with the next push.", finding: first.unsentFinding,
-        fix: .push(first.info.id))
-    }
-    guard let attempt = first.attempts.last else {
-      return DiagnosisCheck(check, .unknown, "It was sent, but the result was not recorded.")
-    }
-    let number =
-      (attempt.wasSent ? "Attempt \(attempt.number), " : "") + attempt.startedAt.words
-    if let status = attempt.status {
-      return DiagnosisCheck(
-        check, .ok,
-        "\(number): HTTP \(status), \(attempt.durationMilliseconds) ms.")
-    }
-    let reason = attempt.message?.asClause ?? "no response"
-    return first.info.state == .unknown
-      ? DiagnosisCheck(
-        check, .unknown,
-        "\(number): \(reason). The server may have it; the next push checks before sending again.")
-      : DiagnosisCheck(
-        check, .no, "\(number): \(reason).", finding: "It has not reached the server",
-        fix: .push(first.info.id))
   }
-
-  private func version(_ first: OperationDetail) -> DiagnosisCheck {
-    let check = "No newer version on the server"
-    let ours = first.info.baseVersion ?? base?.version
-    guard let server else {
-      return first.info.state == .conflict
-        ? DiagnosisCheck(
-          check, .no, "The server reported one; it is not loaded yet.",
-          finding: Self.otherVersion, fix: decide(first))
-        : DiagnosisCheck(
-          check, .ok, "None received since \(ours ?? "the row was created here").")
-    }
-    guard
-      server.version != ours || first.info.kind == .insert
-        || !isSameStamp(base?.createdAt, server.createdAt)
-    else {
-      return DiagnosisCheck(check, .ok, "Version \(ours ?? "none") on both sides.")
-    }
-    let isDecided = first.info.state == .conflict || first.info.state == .failed
-    let changed =
-      server.updatedAt.map { text in
-        ", changed \(Timestamp(text).map(\.words) ?? text)"
-      } ?? ""
-    return DiagnosisCheck(
-      check, isDecided ? .no : .warn,
-      "Here \(ours ?? "none"), server \(server.version ?? "none")\(changed)"
-        + (server.deleted ? ", deleted there." : "."), finding: Self.otherVersion,
-      fix: isDecided ? decide(first) : nil)
-  }
-
-  private func accepted(_ first: OperationDetail) -> DiagnosisCheck {
-    let check = "Accepted by the server"
-    let error = errors.first { $0.operationID == first.info.id }
-    if first.info.state == .unknown {
-      return DiagnosisCheck(
-        check, .no,
-        error?.message ?? first.info.lastError ?? "The next push checks with the server first.",
-        finding: "The outcome is unknown", fix: .push(first.info.id))
-    }
-    if let error {
-      let status = error.status > 0 ? "HTTP \(error.status): " : ""
-      return DiagnosisCheck(
-        check, .no, status + error.message, finding: "The server rejected the change",
-        fix: .decide(error.id))
-    }
-    if let attempt = first.refusedSignIn {
-      let status = attempt.status.map { "HTTP \($0): " } ?? ""
-      return DiagnosisCheck(
-        check, .no,
-        "\(status)\((attempt.message ?? "").asSentence) Check the configured token, then push again.",
-        finding: "The server rejected the sign-in",
-        fix: .push(first.info.id))
-    }
-    if let attempt = first.sentElsewhere {
-      let place = attempt.otherAddress.map { ", \($0)" } ?? ""
-      return DiagnosisCheck(
-        check, .no,
-        "HTTP \(attempt.status ?? 0): redirected to another address\(place). Check the server address "
-          + "in the store's settings, then push again.",
-        finding: "The server redirects to another address", fix: .push(first.info.id))
-    }
-    return DiagnosisCheck(
-      check, .unknown, first.info.lastError ?? "No rejection recorded.")
-  }
-
-  private func decide(_ operation: OperationDetail) -> DiagnosisCheck.Fix? {
-    errors.first { $0.operationID == operation.info.id }.map { .decide($0.id) }
-  }
-
-  private static let otherVersion = "The server has a newer version"
 }
 
 extension OperationDetail {
-  fileprivate var unsentFinding: String {
-    if attempts.isEmpty { return "Not sent yet" }
-    return decidedAt == nil
-      ? "Not sent since the last edit" : "Not sent since the decision"
+  /// That it is queued before another operation of the row, and what comes of it.
+  fileprivate var before: String {
+    let (operation, kindName) = (info.id, info.kind.word)
+    return switch info.state {
+    case .conflict, .failed:
+      localized(
+        "Operation \(operation), \(kindName), was queued before it and needs attention first.")
+    case .sending:
+      localized("Operation \(operation), \(kindName), was queued before it and is being sent.")
+    case .unknown:
+      localized(
+        "Operation \(operation), \(kindName), was queued before it and has an unknown outcome: "
+          + "the next push checks with the server.")
+    case .pending, .blocked:
+      localized(
+        "Operation \(operation), \(kindName), was queued before it and is sent with the next "
+          + "push.")
+    }
   }
-}
-
-extension DiagnosisCheck {
-  /// The check of the offline switch, behind which further ones can be put.
-  package static let onlineCheck = "Store is online"
-  /// The check of the wait that the server asked for.
-  package static let pauseCheck = "No wait in effect"
-  /// The evidence of a step behind one that stops.
-  package static let notChecked = "Not checked: an earlier check failed."
 }

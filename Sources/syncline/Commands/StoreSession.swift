@@ -156,7 +156,7 @@ struct StoreSession: Sendable {
     // JSON takes neither templates nor styles, so the folders of both may be missing.
     let app = try ConsoleApp(
       configuration: ConsoleConfiguration(), data: console,
-      templates: TemplateLibrary(files: [:]), stores: stores, runs: runs, time: SystemTime(),
+      templates: .none, stores: stores, runs: runs, time: SystemTime(),
       random: .system,
       log: { error, _ in Output.error("syncline: \(error)") })
     var query = query

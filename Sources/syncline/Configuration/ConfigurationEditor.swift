@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 
 /// Changes the configuration file: one writer at a time over all processes, all or nothing.
@@ -8,7 +9,13 @@ struct ConfigurationEditor: Sendable {
   let file: String
 
   /// Why the file can't be changed, as a clause; nil when it can.
-  var whyLocked: String? { Files.whyProtected(file) }
+  var whyLocked: String? {
+    switch Files.protection(of: file) {
+    case .folder(let folder): localized("the folder \(folder) is not open for writing")
+    case .file(let file): localized("the file \(file) is not open for writing")
+    case nil: nil
+    }
+  }
 
   /// The file as it stands; empty when there is none.
   func read() throws -> JSONObject {
@@ -51,6 +58,6 @@ struct ConfigurationBusy: Error, CustomStringConvertible {
   let file: String
 
   var description: String {
-    "Another program is changing \(file) just now. Nothing was changed; try again."
+    localized("Another program is changing \(file) just now. Nothing was changed; try again.")
   }
 }

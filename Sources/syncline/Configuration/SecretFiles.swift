@@ -1,6 +1,7 @@
 import Console
 import Glibc
 import JSONKit
+import Localization
 import Support
 
 /// Which files of secrets settings may name that come from a browser or a program.
@@ -21,11 +22,13 @@ struct SecretFiles {
       guard name.hasSuffix("File"), let path = value.string, !path.isEmpty,
         !known.contains(where: { $0[name] == value }), !isInFolder(absolute(path, in: name))
       else { return nil }
+      let fileName = Self.fileName(path)
       return SettingProblem(
         "remote.\(name)",
-        "From here only files in \(folder) can be named, with their whole path, such as "
-          + "\(folder)/\(Self.fileName(path)). Put the secret into a file there, or name this one in "
-          + "the configuration file itself.")
+        localized(
+          "From here only files in \(folder) can be named, with their whole path, such as "
+            + "\(folder)/\(fileName). Put the secret into a file there, or name this one in the "
+            + "configuration file itself."))
     }
   }
 

@@ -1,4 +1,5 @@
 import Console
+import Localization
 
 /// What a store's form asks for: the same settings that ``ConfigurationReader`` reads.
 enum StoreForms {
@@ -10,95 +11,109 @@ enum StoreForms {
 
   private static var pushAndPull: StoreForm.Section {
     StoreForm.Section(
-      "Push and pull", text: "Leave a setting empty for its default.",
+      localized("Push and pull"), text: localized("Leave a setting empty for its default."),
       fields: [
         SettingField(
-          "push.window", "Requests in flight", hint: "Default 16. 1 keeps strict queue order.",
+          "push.window", localized("Requests in flight"),
+          hint: localized("Default 16. 1 keeps strict queue order."),
           control: .number),
         SettingField(
-          "push.batch", "Batch requests",
-          hint: "If the server supports batches.", control: .flag(isOnByDefault: true)),
+          "push.batch", localized("Batch requests"),
+          hint: localized("If the server supports batches."), control: .flag(isOnByDefault: true)),
         SettingField(
-          "push.insertResendSeconds", "Insert resend delay (seconds)",
+          "push.insertResendSeconds", localized("Insert resend delay (seconds)"),
           hint:
-            "If the server assigns ids: how long a push looks for an insert whose response was lost "
-            + "before it resends it. Default 60.", control: .number),
+            localized(
+              "If the server assigns ids: how long a push looks for an insert whose response was "
+                + "lost before it resends it. Default 60."), control: .number),
         SettingField(
-          "pull.pageSize", "Page size", hint: "Default 1,000, up to 10,000.",
+          "pull.pageSize", localized("Page size"), hint: localized("Default 1,000, up to 10,000."),
           control: .number),
         SettingField(
-          "pull.overlapSeconds", "Overlap (seconds)",
-          hint: "How far before its delta token a pull starts, for rows that were committed late. "
-            + "Default 10, for Parse Server 120.", control: .number),
+          "pull.overlapSeconds", localized("Overlap (seconds)"),
+          hint: localized(
+            "How far before its delta token a pull starts, for rows that were committed late. "
+              + "Default 10, for Parse Server 120."), control: .number),
         SettingField(
-          "pull.pushFirst", "Push before pull", control: .flag(isOnByDefault: true)),
+          "pull.pushFirst", localized("Push before pull"), control: .flag(isOnByDefault: true)),
       ])
   }
 
   private static var schedule: StoreForm.Section {
     StoreForm.Section(
-      "Schedule",
+      localized("Schedule"),
       text:
-        "Without an interval, changes are pushed only by hand. Live pulls changes without an interval.",
+        localized(
+          "Without an interval, changes are pushed only by hand. Live pulls changes without an "
+            + "interval."),
       fields: [
         SettingField(
-          "live", "Live",
-          hint: "Pulls changes as they happen, without an interval. For Syncline’s own table "
-            + "service, Parse Server with LiveQuery, and CloudKit zones of a signed-in user.",
+          "live", localized("Live"),
+          hint: localized(
+            "Pulls changes as they happen, without an interval. For Syncline’s own table "
+              + "service, Parse Server with LiveQuery, and CloudKit zones of a signed-in user."),
           control: .flag(isOnByDefault: false)),
         SettingField(
-          "schedule.everyMinutes", "Interval (minutes)",
-          hint: "Counted from the end of the last sync.", control: .number),
+          "schedule.everyMinutes", localized("Interval (minutes)"),
+          hint: localized("Counted from the end of the last sync."), control: .number),
         SettingField(
-          "schedule.jitterSeconds", "Random delay (seconds)",
-          hint: "Maximum, so that many stores do not sync at once. Default: a tenth of "
-            + "the interval, up to a minute.", control: .number),
+          "schedule.jitterSeconds", localized("Random delay (seconds)"),
+          hint: localized(
+            "Maximum, so that many stores do not sync at once. Default: a tenth of the interval, "
+              + "up to a minute."), control: .number),
         SettingField(
-          "schedule.startDelaySeconds", "Delay after start (seconds)",
-          hint: "Default 10.", control: .number),
+          "schedule.startDelaySeconds", localized("Delay after start (seconds)"),
+          hint: localized("Default 10."), control: .number),
         SettingField(
-          "schedule.quietSeconds", "Quiet time (seconds)",
-          hint: "A sync waits until the last local change is this old, up to one interval. Default "
-            + "5.", control: .number),
+          "schedule.quietSeconds", localized("Quiet time (seconds)"),
+          hint: localized(
+            "A sync waits until the last local change is this old, up to one interval. Default "
+              + "5."), control: .number),
         SettingField(
-          "schedule.pauseAfterFailures", "Pause after failures",
+          "schedule.pauseAfterFailures", localized("Pause after failures"),
           hint:
-            "Number of failed syncs in a row. Empty: never; the schedule backs off, up to an hour.",
+            localized(
+              "Number of failed syncs in a row. Empty: never; the schedule backs off, up to an "
+                + "hour."),
           control: .number),
       ])
   }
 
   private static var drift: StoreForm.Section {
     StoreForm.Section(
-      "Drift check",
-      text: "Compares all tables with the server and changes nothing. Leave the interval empty for "
-        + "no schedule.",
+      localized("Drift check"),
+      text: localized(
+        "Compares all tables with the server and changes nothing. Leave the interval empty for "
+          + "no schedule."),
       fields: [
         SettingField(
-          "drift.everyHours", "Interval (hours)", hint: "1 to 8,760, for example 24.",
+          "drift.everyHours", localized("Interval (hours)"),
+          hint: localized("1 to 8,760, for example 24."),
           control: .number),
         SettingField(
-          "drift.at", "Time of day",
-          hint: "For example 06:00, in the store’s time zone. For intervals of whole days."),
+          "drift.at", localized("Time of day"),
+          hint: localized(
+            "For example 06:00, in the store’s time zone. For intervals of whole days.")),
         SettingField(
-          "drift.requestsPerMinute", "Requests per minute", hint: "Default 120, up to 6,000.",
+          "drift.requestsPerMinute", localized("Requests per minute"),
+          hint: localized("Default 120, up to 6,000."),
           control: .number),
         SettingField(
-          "drift.bytesPerMinute", "Bytes per minute",
-          hint: "Of response bodies. Empty: no limit.", control: .number),
+          "drift.bytesPerMinute", localized("Bytes per minute"),
+          hint: localized("Of response bodies. Empty: no limit."), control: .number),
       ])
   }
 
   private static var history: StoreForm.Section {
     StoreForm.Section(
-      "Row history", text: "Older versions are removed when a run ends.",
+      localized("Row history"), text: localized("Older versions are removed when a run ends."),
       fields: [
         SettingField(
-          "history.days", "Keep versions for (days)", hint: "Default 365.",
+          "history.days", localized("Keep versions for (days)"), hint: localized("Default 365."),
           control: .number),
         SettingField(
-          "history.versionsPerRow", "Versions per row",
-          hint: "Default 100.", control: .number),
+          "history.versionsPerRow", localized("Versions per row"),
+          hint: localized("Default 100."), control: .number),
       ])
   }
 }
@@ -115,94 +130,107 @@ extension RemoteDefinition.Kind {
 
   static var insecure: SettingField {
     SettingField(
-      "remote.allowInsecure", "Allow unencrypted connections",
-      hint: "Required for http:// addresses of other machines. Rows and secrets are then readable "
-        + "in transit.", control: .flag(isOnByDefault: false), isAdvanced: true)
+      "remote.allowInsecure", localized("Allow unencrypted connections"),
+      hint: localized(
+        "Required for http:// addresses of other machines. Rows and secrets are then readable in "
+          + "transit."), control: .flag(isOnByDefault: false), isAdvanced: true)
   }
 
   private static var parseForm: RemoteKindForm {
     RemoteKindForm(
       "parse", title: "Parse Server",
-      text: "REST API. Without the master key, tables cannot be listed, and rows that "
-        + "were removed on the server cannot be told from hidden rows.",
+      text: localized(
+        "REST API. Without the master key, tables cannot be listed, and rows that were removed "
+          + "on the server cannot be told from hidden rows."),
       fields: [
         SettingField(
-          "remote.url", "Address",
-          hint: "With the mount path, for example https://example.org/parse."),
+          "remote.url", localized("Address"),
+          hint: localized("With the mount path, for example https://example.org/parse.")),
         insecure,
-        SettingField("remote.applicationId", "Application id"),
+        SettingField("remote.applicationId", localized("Application id")),
         SettingField(
-          "remote.masterKey", "Master key",
+          "remote.masterKey", localized("Master key"),
           hint:
-            "Secrets are not stored in the settings: name an environment variable of this server, "
-            + "or a file in secrets/ of its data directory with the secret in its first line.",
+            localized(
+              "Secrets are not stored in the settings: name an environment variable of this "
+                + "server, or a file in secrets/ of its data directory with the secret in its "
+                + "first line."),
           control: .secret),
         SettingField(
-          "remote.restKey", "REST key", hint: "If the server has one.",
+          "remote.restKey", localized("REST key"), hint: localized("If the server has one."),
           control: .secret, isAdvanced: true),
         SettingField(
-          "remote.sessionToken", "Session token",
-          hint: "Acts as one user, instead of the master key.", control: .secret, isAdvanced: true),
-        SettingField(
-          "remote.webhookKey", "Webhook key",
-          hint: "For a server that reports deletions to this console. See docs/parse.md.",
-          control: .secret, isAdvanced: true),
-        SettingField(
-          "remote.liveQueryUrl", "LiveQuery address",
-          hint: "For a live store. Default: the address above, as ws:// or wss://.",
+          "remote.sessionToken", localized("Session token"),
+          hint: localized("Acts as one user, instead of the master key."), control: .secret,
           isAdvanced: true),
         SettingField(
-          "remote.newIds", "Ids of new rows",
+          "remote.webhookKey", localized("Webhook key"),
+          hint: localized(
+            "For a server that reports deletions to this console. See docs/parse.md."),
+          control: .secret, isAdvanced: true),
+        SettingField(
+          "remote.liveQueryUrl", localized("LiveQuery address"),
+          hint: localized("For a live store. Default: the address above, as ws:// or wss://."),
+          isAdvanced: true),
+        SettingField(
+          "remote.newIds", localized("Ids of new rows"),
           control: .choice([
-            .init("", "Default (from the server)"), .init("server", "From the server"),
-            .init("client", "From this store (allowCustomObjectId)"),
-            .init("auto", "From this store, else from the server"),
+            .init("", localized("Default (from the server)")),
+            .init("server", localized("From the server")),
+            .init("client", localized("From this store (allowCustomObjectId)")),
+            .init("auto", localized("From this store, else from the server")),
           ]), isAdvanced: true),
         SettingField(
-          "remote.keyColumn", "Key column",
-          hint: "Default synclineKey. Identifies an insert whose response was lost.",
+          "remote.keyColumn", localized("Key column"),
+          hint: localized("Default synclineKey. Identifies an insert whose response was lost."),
           isAdvanced: true),
         SettingField(
-          "remote.batchSize", "Batch size",
-          hint: "Default: starts at 50, grows to 100.", control: .number, isAdvanced: true),
+          "remote.batchSize", localized("Batch size"),
+          hint: localized("Default: starts at 50, grows to 100."), control: .number,
+          isAdvanced: true),
       ],
-      tablesHint: "Names of classes, separated by commas. Leave empty with the master key, which "
-        + "lists all classes.",
+      tablesHint: localized(
+        "Names of classes, separated by commas. Leave empty with the master key, which lists all "
+          + "classes."),
       address: ["remote.url", "remote.applicationId"],
-      filterHint: "A Parse “where”, for example {\"done\": {\"$ne\": true}}.")
+      filterHint: localized("A Parse “where”, for example {\"done\": {\"$ne\": true}}."))
   }
 
   private static var azureForm: RemoteKindForm {
     RemoteKindForm(
       "azure", title: "Azure Mobile Apps",
-      text: "Easy Tables, Mobile Apps and Datasync servers, and Syncline’s own table service.",
+      text: localized(
+        "Easy Tables, Mobile Apps and Datasync servers, and Syncline’s own table service."),
       fields: [
         SettingField(
-          "remote.url", "Address",
-          hint: "For example https://app.example.net, without /tables at the end."),
+          "remote.url", localized("Address"),
+          hint: localized("For example https://app.example.net, without /tables at the end.")),
         insecure,
         SettingField(
-          "remote.apiVersion", "Protocol version",
+          "remote.apiVersion", localized("Protocol version"),
           control: .choice([
-            .init("", "Default (2.0.0)"), .init("2.0.0", "2.0.0: Easy Tables, Mobile Apps"),
-            .init("3.0.0", "3.0.0: Datasync 5 and 6"),
-            .init("none", "None: the newer toolkit"),
+            .init("", localized("Default (2.0.0)")),
+            .init("2.0.0", "2.0.0: Easy Tables, Mobile Apps"),
+            .init("3.0.0", localized("3.0.0: Datasync 5 and 6")),
+            .init("none", localized("None: the newer toolkit")),
           ]), isAdvanced: true),
         SettingField(
-          "remote.authToken", "Sign-in token",
+          "remote.authToken", localized("Sign-in token"),
           hint:
-            "Secrets are not stored in the settings: name an environment variable of this server, "
-            + "or a file in secrets/ of its data directory, whose first line it is. Leave empty if the "
-            + "server requires none.",
+            localized(
+              "Secrets are not stored in the settings: name an environment variable of this "
+                + "server, or a file in secrets/ of its data directory, whose first line it is. "
+                + "Leave empty if the server requires none."),
           control: .secret),
         SettingField(
-          "remote.apiKey", "API key", hint: "If the server requires one.",
+          "remote.apiKey", localized("API key"), hint: localized("If the server requires one."),
           control: .secret, isAdvanced: true),
       ],
       tablesHint:
-        "Names as on the server, separated by commas. Leave empty for Syncline’s own table "
-        + "service, which lists its tables.",
-      ownDeletion: "Soft delete: the server’s deleted column",
-      filterHint: "OData, for example complete eq false.")
+        localized(
+          "Names as on the server, separated by commas. Leave empty for Syncline’s own table "
+            + "service, which lists its tables."),
+      ownDeletion: localized("Soft delete: the server’s deleted column"),
+      filterHint: localized("OData, for example complete eq false."))
   }
 }

@@ -1,5 +1,6 @@
 import Console
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -20,11 +21,11 @@ extension ConfigurationReloader: StoreAdministration {
     var found = reader.problems.map { SettingProblem($0, below: "store") }
     let asked = settings["name"]?.string
     if let name, let asked, asked != name {
-      found.append(SettingProblem("name", "A store cannot be renamed: \(name)."))
+      found.append(SettingProblem("name", localized("A store cannot be renamed: \(name).")))
     }
     let taken = ((try? editor.stores()) ?? []).contains { $0["name"]?.string == asked }
     if name == nil, let asked, taken {
-      found.append(SettingProblem("name", "There is already a store \(asked)."))
+      found.append(SettingProblem("name", localized("There is already a store \(asked).")))
     }
     let misplaced = secretFiles.problems(in: settings)
     guard misplaced.isEmpty else { return found + misplaced }
@@ -49,8 +50,10 @@ extension ConfigurationReloader: StoreAdministration {
     let member = settings["remote"]?.object?.first { $0.value.string == secret.place }?.name
     let advice =
       member?.hasSuffix("Env") == true
-      ? " A running server keeps the environment it was started with: restart it with "
-        + "the variable, or name a file." : ""
+      ? " "
+        + localized(
+          "A running server keeps the environment it was started with: restart it with the "
+            + "variable, or name a file.") : ""
     return SettingProblem(member.map { "remote.\($0)" } ?? "remote", secret.description + advice)
   }
 

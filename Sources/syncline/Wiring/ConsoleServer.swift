@@ -55,7 +55,7 @@ struct ConsoleServer: Sendable {
     let reloader = ConfigurationReloader(
       file: file, data: data, opener: opener, manager: stores, scheduler: scheduler,
       searchIndexes: indexes, backups: maker, alerts: gateway, time: SystemTime(), log: log.line)
-    let templates = try TemplateLibrary(directory: options.templates)
+    let templates = try LocalizedTemplates(directory: options.templates)
     let app = try ConsoleApp(
       configuration: configuration(options, address, data), data: consoleData, templates: templates,
       stores: stores, runs: runs, scheduler: scheduler, administration: reloader,

@@ -1,5 +1,6 @@
 import Console
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -17,13 +18,14 @@ struct RemoteProbe: Sendable {
     let tables = reader.tables(
       settings["tables"], at: "tables", of: settings["remote"]?["kind"])
     guard let definition, reader.problems.isEmpty else {
-      return ConnectionTest(checks: reader.problems.map { ProbeFinding("Settings", .no, $0) })
+      return ConnectionTest(
+        checks: reader.problems.map { ProbeFinding(localized("Settings"), .no, $0) })
     }
     let remote: any Remote
     do {
       remote = try opener.remote(definition)
     } catch {
-      return ConnectionTest(checks: [ProbeFinding("Secrets", .no, "\(error)")])
+      return ConnectionTest(checks: [ProbeFinding(localized("Secrets"), .no, "\(error)")])
     }
     return await test(remote, tables, settings["remote"]?.object ?? JSONObject())
   }
@@ -33,14 +35,17 @@ struct RemoteProbe: Sendable {
   ) async -> ConnectionTest {
     var test = ConnectionTest(checks: [unencrypted(remote.displayURL)].compactMap(\.self))
     if let error = await failure(of: remote) {
-      test.checks.append(ProbeFinding("Unexpected response from the server", .no, "\(error)"))
+      test.checks.append(
+        ProbeFinding(localized("Unexpected response from the server"), .no, "\(error)"))
       if error.stop != nil {
-        test.checks += tables.map { ProbeFinding($0.name, .skipped, "Not checked.") }
+        test.checks += tables.map { ProbeFinding($0.name, .skipped, localized("Not checked.")) }
         return test
       }
     } else {
+      let address = remote.displayURL
       test.checks.append(
-        ProbeFinding("Server responds", .ok, "\(remote.displayURL) accepted the request."))
+        ProbeFinding(
+          localized("Server responds"), .ok, localized("\(address) accepted the request.")))
     }
     if let remote = remote as? any ChangeFeedRemote, !remote.feeds.isEmpty {
       for feed in remote.feeds { await ask(feed, remote, tables, &test) }
@@ -56,10 +61,13 @@ struct RemoteProbe: Sendable {
       test.betterAddress = address
       test.checks.append(
         ProbeFinding(
-          "Address", .no, "No tables were found at this address. Use \(address) instead."))
+          localized("Address"), .no,
+          localized("No tables were found at this address. Use \(address) instead.")))
     } else if tables.isEmpty, test.tables == nil, test.isPassed {
       test.checks.append(
-        ProbeFinding("Tables", .skipped, "No tables configured, so none were checked."))
+        ProbeFinding(
+          localized("Tables"), .skipped,
+          localized("No tables configured, so none were checked.")))
     }
     return test
   }
@@ -72,12 +80,12 @@ struct RemoteProbe: Sendable {
       test.tables = tables
       test.checks.append(
         ProbeFinding(
-          "Tables", .ok,
+          localized("Tables"), .ok,
           tables.isEmpty
-            ? "The server has no tables yet."
+            ? localized("The server has no tables yet.")
             : tables.map(\.name).sorted().joined(separator: ", ") + "."))
     } catch {
-      test.checks.append(ProbeFinding("Tables", .no, "\(error)"))
+      test.checks.append(ProbeFinding(localized("Tables"), .no, "\(error)"))
     }
   }
 
@@ -161,14 +169,16 @@ struct RemoteProbe: Sendable {
     guard let record else {
       return ProbeFinding(
         name, .warn,
-        "No rows. The table may be empty, have another name on the server, or the "
-          + "filter may match nothing.")
+        localized(
+          "No rows. The table may be empty, have another name on the server, or the filter may "
+            + "match nothing."))
     }
     if let column = table.softDelete.column, record.values[column] == nil {
       return ProbeFinding(
-        name, .warn, "It has rows, but the first one has no soft delete column \(column).")
+        name, .warn,
+        localized("It has rows, but the first one has no soft delete column \(column)."))
     }
-    return ProbeFinding(name, .ok, "Columns: \(columns(record)).")
+    return ProbeFinding(name, .ok, columns(record))
   }
 
   /// The first page of a feed that brings the rows of all tables.
@@ -184,15 +194,16 @@ struct RemoteProbe: Sendable {
       }
       let there = page.tables.map(\.table)
       guard !there.isEmpty else {
-        test.checks.append(ProbeFinding(name, .warn, "No records among the first ones."))
+        test.checks.append(ProbeFinding(name, .warn, localized("No records among the first ones.")))
         return
       }
       let list = there.joined(separator: ", ")
       test.checks.append(
         tables.isEmpty || tables.contains { there.contains($0.name) }
-          ? ProbeFinding(name, .ok, "Records: \(list).")
+          ? ProbeFinding(name, .ok, localized("Records: \(list)."))
           : ProbeFinding(
-            name, .warn, "The first records are of \(list), which match no table here."))
+            name, .warn,
+            localized("The first records are of \(list), which match no table here.")))
     } catch {
       test.checks.append(ProbeFinding(name, .no, "\(error)"))
     }
@@ -200,17 +211,17 @@ struct RemoteProbe: Sendable {
 
   private func columns(_ record: Record) -> String {
     let names = record.values.names
-    let shown = names.prefix(6).joined(separator: ", ")
-    return names.isEmpty
-      ? "system columns only" : names.count > 6 ? "\(shown), …" : shown
+    guard !names.isEmpty else { return localized("Columns: system columns only.") }
+    let list = names.prefix(6).joined(separator: ", ")
+    return names.count > 6
+      ? localized("Columns: \(list), ….") : localized("Columns: \(list).")
   }
 
   private func unencrypted(_ url: String) -> ProbeFinding? {
     guard ConfigurationReader.isUnencrypted(url) else { return nil }
     return ProbeFinding(
-      "Not encrypted", .warn,
-      "Rows and secrets are readable in transit. Use https:// if "
-        + "possible.")
+      localized("Not encrypted"), .warn,
+      localized("Rows and secrets are readable in transit. Use https:// if possible."))
   }
 }
 

@@ -1,5 +1,6 @@
 import Console
 import HTTPKit
+import Localization
 
 /// Why stores were not changed; nothing was.
 enum StoreChangeError: HTTPResponseError {
@@ -27,14 +28,18 @@ enum StoreChangeError: HTTPResponseError {
   var reason: String {
     switch self {
     case .changedMeanwhile(let store, let file):
-      "\(file) now has different settings for \(store). Nothing was changed; reload them."
-    case .unknown(let store): "The configuration has no store \(store). Nothing was changed."
+      localized(
+        "\(file) now has different settings for \(store). Nothing was changed; reload them.")
+    case .unknown(let store):
+      localized("The configuration has no store \(store). Nothing was changed.")
     case .nameTaken(let store):
-      "There is now another store \(store). Nothing was changed; remove it or change its name "
-        + "first."
+      localized(
+        "There is now another store \(store). Nothing was changed; remove it or change its name "
+          + "first.")
     case .fileExists(let store, let path):
-      "The file \(path) already exists, so \(store) was not restored. Nothing was "
-        + "changed; move that file away first."
+      localized(
+        "The file \(path) already exists, so \(store) was not restored. Nothing was changed; "
+          + "move that file away first.")
     }
   }
 }
@@ -49,7 +54,7 @@ extension ConfigurationError: HTTPResponseError {
   var status: Int { 409 }
   var code: String { "configuration_mistake" }
   var reason: String {
-    "\(file) is invalid, so nothing was changed: "
-      + problems.joined(separator: " ")
+    let list = problems.joined(separator: " ")
+    return localized("\(file) is invalid, so nothing was changed: \(list)")
   }
 }

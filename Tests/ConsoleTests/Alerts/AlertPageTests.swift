@@ -50,7 +50,7 @@ import Testing
     await console.lookForAlerts()
     let page = await store.page("/s/todo", as: .viewer)
     #expect(page.text?.contains("href=\"/alerts\"") == true)
-    #expect(try await console.data.openAlertCount() == 1)
+    #expect(try await console.data.openAlerts().count == 1)
   }
 
   @Test func viewersSeeAlertsAndChangeNothing() async throws {

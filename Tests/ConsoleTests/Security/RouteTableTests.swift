@@ -26,7 +26,9 @@ import Testing
     // One's own account, behind one's own password.
     let allowed: Set<String> = [
       "/sessions/{id}/end", "/sessions/end-others", "/account/confirm", "/account/password",
-      "/account/second-factor", "/account/second-factor/remove", "/account/recovery-codes", views,
+      "/account/second-factor", "/account/second-factor/remove", "/account/recovery-codes",
+      "/language",
+      views,
       views + "/{id}/rename", views + "/{id}/remove", "/s/{store}/t/{table}/columns",
       // One's own views and columns; the handler demands more for anything else.
       "/undo/{entry}",

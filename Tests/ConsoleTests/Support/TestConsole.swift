@@ -87,11 +87,11 @@ struct TestConsole: Sendable {
     contract = ContractCheck(app)
   }
 
-  static func templates() throws -> TemplateLibrary { try parsedTemplates.get() }
+  static func templates() throws -> LocalizedTemplates { try parsedTemplates.get() }
 
   /// Parsed once for all tests: without optimisation that takes longer than most of them.
   private static let parsedTemplates = Result {
-    try TemplateLibrary(directory: root + "/Templates")
+    try LocalizedTemplates(directory: root + "/Templates")
   }
 
   /// Sends a request with a right Host; fields replace those of the same name.

@@ -39,7 +39,7 @@ import Testing
     _ = try await store.sync.pull()
     let found = try await store.sync.changedRows(
       "TodoItem", [("dean", .row(left))], since: trace.history)
-    #expect(found["dean"] == "changed since")
+    #expect(found["dean"] == "Row dean of TodoItem changed since.")
   }
 
   @Test func whatOthersDidBetweenTwoBatchesOfAnActionIsNotItsOwn() async throws {
@@ -62,7 +62,7 @@ import Testing
       rows.append((id, .row(try #require(trace.fingerprint("TodoItem", id)))))
     }
     let found = try await store.sync.changedRows("TodoItem", rows, since: trace.history)
-    #expect(found == ["dean": "changed since and back again"])
+    #expect(found == ["dean": "Row dean of TodoItem changed since and back again."])
   }
 
   @Test func entriesOfOlderProgramsAreReadAsBefore() throws {

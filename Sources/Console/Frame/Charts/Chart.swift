@@ -1,3 +1,4 @@
+import Localization
 import Support
 import TemplateKit
 
@@ -63,7 +64,7 @@ struct Chart {
   var table: [Line]
   /// Under the page's own heading rather than under a section's.
   var isOfThePage = false
-  var showTable = "Show as table"
+  var showTable = localized("Show as table")
 
   var dictionary: TemplateDictionary {
     var values: TemplateDictionary = ["TITLE": title]

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -93,7 +94,8 @@ struct ImportChoices: Sendable {
     key = body["key"]?.string
     for (name, value) in body["columns"]?.object ?? [:] {
       guard columns.contains(where: { $0 === name }) else {
-        throw HTTPError(422, "The file has no column “\(name)”. Nothing was changed.")
+        throw HTTPError(
+          422, localized("The file has no column “\(name)”. Nothing was changed."))
       }
       guard let target = ColumnMapping.Target(value) else { throw Self.unknown(name) }
       mapping.targets[name] = target
@@ -105,8 +107,9 @@ struct ImportChoices: Sendable {
   private static func unknown(_ name: String) -> HTTPError {
     HTTPError(
       422,
-      "“\(name)” can be imported into a column of the table, a new column of a type, or none. "
-        + "Nothing was changed.")
+      localized(
+        "“\(name)” can be imported into a column of the table, a new column of a type, or none. "
+          + "Nothing was changed."))
   }
 
   /// What is wrong with the first column that cannot be imported like this; nil when all can.
@@ -116,21 +119,23 @@ struct ImportChoices: Sendable {
     let key = key ?? plan.key
     let own = known.filter { !$0.isSystem }
     guard key == "id" || ImportColumnsPart.keys(of: own, writeOnly).contains(where: { $0 === key })
-    else { return "Rows of \(table) cannot be matched by \(key)." }
+    else { return localized("Rows of \(table) cannot be matched by \(key).") }
     let names = UTF8Set(own.map(\.name) + ["id"])
     var taken: UTF8Dictionary<String> = [:]
     for name in plan.fileColumns {
       switch mapping.targets[name] ?? plan.targets[name] {
       case .column(let column):
         guard names.contains(column) else {
-          return "“\(name)” cannot be imported into \(column): \(table) has no such column."
+          return localized(
+            "“\(name)” cannot be imported into \(column): \(table) has no such column.")
         }
         if let other = taken.updateValue(name, forKey: column) {
-          return "“\(other)” and “\(name)” are both imported into \(column). Change one of them."
+          return localized(
+            "“\(other)” and “\(name)” are both imported into \(column). Change one of them.")
         }
       case .new(let type):
         if let mistake = Self.mistake(name, type, NewColumn.Neighbours(names)) {
-          return "“\(name)” cannot be added to \(table): \(mistake)."
+          return localized("“\(name)” cannot be added to \(table): \(mistake).")
         }
       case .leftOut, nil: break
       }
@@ -142,17 +147,19 @@ struct ImportChoices: Sendable {
     _ name: String, _ type: ColumnType, _ neighbours: NewColumn.Neighbours
   ) -> String? {
     if let mistake = neighbours.mistake(name) { return mistake }
-    return ColumnMapping.newTypes.contains(type) ? nil : "a new column cannot have that type"
+    return ColumnMapping.newTypes.contains(type)
+      ? nil : localized("a new column cannot have that type")
   }
 
   /// - Parameter taken: The file's column for each of the table's.
   private func mistake(_ key: String, _ taken: UTF8Dictionary<String>) -> String? {
     guard key != "id" else { return nil }
     if let id = taken["id"] {
-      return "Rows are matched by \(key), so select “Do not import” for “\(id)”, or match rows by "
-        + "id."
+      return localized(
+        "Rows are matched by \(key), so select “Do not import” for “\(id)”, or match rows by id.")
     }
     guard taken[key] == nil else { return nil }
-    return "Rows are matched by \(key), so select the column that is imported into \(key)."
+    return localized(
+      "Rows are matched by \(key), so select the column that is imported into \(key).")
   }
 }

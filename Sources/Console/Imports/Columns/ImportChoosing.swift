@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -41,7 +42,9 @@ extension ImportHandlers {
       in: shown.plan, known, actions.table,
       writeOnly: actions.store.sync.remote.writeOnlyColumns)
     {
-      guard !request.wantsJSON else { throw HTTPError(422, "\(mistake) Nothing was changed.") }
+      guard !request.wantsJSON else {
+        throw HTTPError(422, "\(mistake) \(localized("Nothing was changed."))")
+      }
       return try await show(draft, request, actions, problem: mistake, refused: choices)
     }
     guard draft.choose(choices, asOf: shown.look) else {

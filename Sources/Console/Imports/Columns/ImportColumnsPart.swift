@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -21,9 +22,10 @@ struct ImportColumnsPart {
   private var own: [Column] { known.filter { !$0.isSystem } }
 
   var values: TemplateDictionary {
+    let columns = Format.count(plan.fileColumns.count, "column")
     var part: TemplateDictionary = [
       "ACTION": action, "SEEN": "\(preview.look)", "TABLE": table,
-      "COUNT": "\(imported) of \(Format.count(plan.fileColumns.count, "column")) imported",
+      "COUNT": localized("\(imported) of \(columns) imported"),
     ]
     part.show(
       "OPEN",
@@ -80,7 +82,9 @@ struct ImportColumnsPart {
     var part = TemplateDictionary()
     part.add(
       "NEW_TYPE",
-      list: ColumnMapping.newTypes.map { option(.new($0), "New column (\($0.title))", target) })
+      list: ColumnMapping.newTypes.map { type in
+        option(.new(type), localized("New column (\(type.title))"), target)
+      })
     return part
   }
 

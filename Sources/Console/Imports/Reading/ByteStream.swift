@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// Where the bytes of an import are.
@@ -70,11 +71,14 @@ struct ByteStream {
       do {
         piece = try file.read(at: range.lowerBound + offset, limit: limit)
       } catch {
-        throw ImportSource.Unreadable(sentence: "The upload cannot be read: \(error)")
+        let reason = "\(error)"
+        throw ImportSource.Unreadable(
+          sentence: localized("The upload cannot be read: \(reason)"))
       }
     }
     guard !piece.isEmpty else {
-      throw ImportSource.Unreadable(sentence: "The upload is incomplete. Choose the file again.")
+      throw ImportSource.Unreadable(
+        sentence: localized("The upload is incomplete. Choose the file again."))
     }
     return true
   }

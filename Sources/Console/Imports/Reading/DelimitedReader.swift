@@ -1,3 +1,5 @@
+import Localization
+
 /// Reads lines of fields, separated by commas, tabs or semicolons.
 ///
 /// Source: RFC 4180. A field in quotes may hold separators, line breaks, doubled quotes and NUL; NUL
@@ -64,7 +66,7 @@ struct DelimitedReader {
       byte == separator || byte == Self.feed || byte == Self.carriage
     }
     guard !bytes.contains(0) else {
-      throw broken(start, "NUL bytes are allowed only inside quotes")
+      throw broken(start, localized("NUL bytes are allowed only inside quotes"))
     }
     return Field(text: try text(bytes, start), isQuoted: false)
   }
@@ -78,16 +80,17 @@ struct DelimitedReader {
       try stream.take(into: &bytes, limit: ImportSource.rowBytesMax) { $0 == Self.quote }
       number += bytes[from...].count { $0 == Self.feed }
       guard bytes.count <= ImportSource.rowBytesMax else {
-        throw ImportSource.Unreadable.tooLong("Line \(start)")
+        throw ImportSource.Unreadable.tooLong(localized("Line \(start)"))
       }
       guard try stream.next() != nil else {
-        throw broken(start, "a quote is never closed")
+        throw broken(start, localized("a quote is never closed"))
       }
       let next = try stream.peek()
       guard next == Self.quote else {
         guard next.map(isEnd) ?? true else {
           throw broken(
-            number, "text follows a closing quote; double the quotes inside a field")
+            number,
+            localized("text follows a closing quote; double the quotes inside a field"))
         }
         return Field(text: try text(bytes, start), isQuoted: true)
       }
@@ -101,17 +104,18 @@ struct DelimitedReader {
   ) throws(ImportSource.Unreadable) -> String {
     lineBytes += bytes.count
     guard lineBytes <= ImportSource.rowBytesMax else {
-      throw ImportSource.Unreadable.tooLong("Line \(line)")
+      throw ImportSource.Unreadable.tooLong(localized("Line \(line)"))
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let before = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{fffd}" }
-      throw ImportSource.Unreadable.notText("Line \(line + before.utf8.count { $0 == Self.feed })")
+      let brokenLine = line + before.utf8.count { $0 == Self.feed }
+      throw ImportSource.Unreadable.notText(localized("Line \(brokenLine)"))
     }
     return text
   }
 
   private func broken(_ line: Int, _ reason: String) -> ImportSource.Unreadable {
-    ImportSource.Unreadable(sentence: "Line \(line) cannot be read: \(reason).")
+    ImportSource.Unreadable(sentence: localized("Line \(line) cannot be read: \(reason)."))
   }
 
   private func isEnd(_ byte: UInt8) -> Bool {

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -25,7 +26,7 @@ struct ImportCell {
     }
     guard fits(value) else {
       throw InputError(
-        sentence: "expected \(column.type.phrase), found \(value.kindName)")
+        sentence: localized("expected \(column.type.phrase), found \(value.kindPhrase)"))
     }
     if column.type == .number { return try NumberInput.finite(value) }
     guard column.type == .date, let text = value.string else { return value }
@@ -53,7 +54,7 @@ struct ImportCell {
         throw InputError(
           sentence: JSONDepth.isTooDeep(Array(text.utf8))
             ? "JSON \(JSONDepth.objection)"
-            : "invalid JSON: put text in double quotes")
+            : localized("invalid JSON: put text in double quotes"))
       }
       return try checked(value)
     }
@@ -66,7 +67,8 @@ struct ImportCell {
 
   private func date(_ text: String) throws(InputError) -> JSONValue {
     guard let moment = zone.moment(text) else {
-      throw InputError(sentence: "“\(shown(text))” is not a date such as 2026-11-24T14:30:00Z")
+      throw InputError(
+        sentence: localized("“\(shown(text))” is not a date such as 2026-11-24T14:30:00Z"))
     }
     return .string(moment.description)
   }
@@ -75,7 +77,7 @@ struct ImportCell {
     switch text.lowercased() {
     case "true", "1", "yes": return true
     case "false", "0", "no": return false
-    default: throw InputError(sentence: "“\(shown(text))” is not true or false")
+    default: throw InputError(sentence: localized("“\(shown(text))” is not true or false"))
     }
   }
 

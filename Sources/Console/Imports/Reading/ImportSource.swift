@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -13,8 +14,17 @@ struct ImportSource {
     case json = "JSON"
     case lines = "JSON lines"
 
+    /// For people; the raw value is for programs.
+    var title: String {
+      switch self {
+      case .semicolons: localized("CSV with semicolons")
+      case .lines: localized("JSON lines")
+      case .csv, .tsv, .json: rawValue
+      }
+    }
+
     /// What a row's number counts.
-    var place: String { self == .json ? "Item" : "Line" }
+    var place: String { self == .json ? localized("Item") : localized("Line") }
   }
 
   enum Value: Sendable, Equatable {
@@ -33,14 +43,16 @@ struct ImportSource {
 
     static func tooLong(_ place: String) -> Unreadable {
       Unreadable(
-        sentence: "\(place) is longer than \(Console.Format.bytes(rowBytesMax)). A quote may "
-          + "be missing its closing quote.")
+        sentence: localized(
+          "\(place) is longer than \(Console.Format.bytes(rowBytesMax)). A quote may be missing "
+            + "its closing quote."))
     }
 
     static func notText(_ place: String) -> Unreadable {
       Unreadable(
-        sentence: "\(place) is not UTF-8 text. Save the file as UTF-8 (in a spreadsheet: “CSV "
-          + "UTF-8”), then choose it again.")
+        sentence: localized(
+          "\(place) is not UTF-8 text. Save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”), "
+            + "then choose it again."))
     }
   }
 
@@ -85,7 +97,7 @@ struct ImportSource {
       _ = try stream.next()
     }
     guard let first = try stream.peek() else {
-      throw Unreadable(sentence: "Nothing to import: paste rows or choose a file.")
+      throw Unreadable(sentence: localized("Nothing to import: paste rows or choose a file."))
     }
     format = try Self.format(stream, first)
     switch format {
@@ -115,15 +127,15 @@ struct ImportSource {
     }
     guard let row = found else {
       guard rowCount > 0 else {
-        throw Unreadable(sentence: "The file has column names but no rows.")
+        throw Unreadable(sentence: localized("The file has column names but no rows."))
       }
       return nil
     }
     rowCount += 1
     guard rowCount <= rowsMax else {
       throw Unreadable(
-        sentence: "More than \(Console.Format.number(rowsMax)) rows. Import them in "
-          + "parts.")
+        sentence: localized(
+          "More than \(Console.Format.number(rowsMax)) rows. Import them in parts."))
     }
     return corrections.apply(to: row)
   }
@@ -177,23 +189,26 @@ struct ImportSource {
     for field in head?.fields ?? [] {
       let name = CSVWriter.unguarded(field.text).trimmed
       guard !name.isEmpty else {
+        let columnNumber = columns.count + 1
         throw Unreadable(
-          sentence: "Column \(columns.count + 1) has no name. The first line must name every "
-            + "column.")
+          sentence: localized(
+            "Column \(columnNumber) has no name. The first line must name every column."))
       }
       guard try isNew(name) else {
-        throw Unreadable(sentence: "The first line names the column “\(name)” twice.")
+        throw Unreadable(
+          sentence: localized("The first line names the column “\(name)” twice."))
       }
     }
   }
 
   private func row(_ line: DelimitedReader.Line) throws(Unreadable) -> Row {
     guard line.fields.count == columns.count else {
+      let fields = Console.Format.count(line.fields.count, "field")
+      let namedColumns = Console.Format.count(columns.count, "column")
       throw Unreadable(
-        sentence:
-          "Line \(line.number) has \(Console.Format.count(line.fields.count, "field")), and the "
-          + "first line has \(Console.Format.count(columns.count, "column")). Put text with a "
-          + "separator in quotes.")
+        sentence: localized(
+          "Line \(line.number) has \(fields), and the first line has \(namedColumns). Put text "
+            + "with a separator in quotes."))
     }
     return Row(number: line.number, values: zip(columns, line.fields).map { ($0, .field($1)) })
   }
@@ -202,9 +217,11 @@ struct ImportSource {
 
   private mutating func row(_ item: JSONItemReader.Item) throws(Unreadable) -> Row {
     guard case .object(let outer) = item.value else {
+      let (number, kind) = (item.number, item.value.kindPhrase)
       throw Unreadable(
-        sentence: "\(format.place) \(item.number) is \(item.value.kindName), and an object is "
-          + "expected.")
+        sentence: format == .json
+          ? localized("Item \(number) is \(kind), and an object is expected.")
+          : localized("Line \(number) is \(kind), and an object is expected."))
     }
     let object = takesExports ? Self.row(in: outer) : outer
     for name in object.names { _ = try isNew(name) }
@@ -228,7 +245,7 @@ struct ImportSource {
     guard known.insert(name).inserted else { return false }
     columns.append(name)
     guard columns.count <= Self.columnsMax else {
-      throw Unreadable(sentence: "More than \(Self.columnsMax) columns.")
+      throw Unreadable(sentence: localized("More than \(Self.columnsMax) columns."))
     }
     return true
   }

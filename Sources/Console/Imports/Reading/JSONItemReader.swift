@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 
 /// Reads JSON values one after the other: the items of a list, or those that follow each other.
 ///
@@ -33,7 +34,7 @@ struct JSONItemReader {
   /// Nil at the end.
   mutating func next() throws(ImportSource.Unreadable) -> Item? {
     guard !isOver, let first = try skipBlanks() else {
-      guard isOver || !isList else { throw unreadable("the closing bracket is missing") }
+      guard isOver || !isList else { throw unreadable(localized("the closing bracket is missing")) }
       return nil
     }
     if isList {
@@ -43,7 +44,7 @@ struct JSONItemReader {
       }
       if count > 0 {
         _ = try stream.next()
-        guard first == Self.comma else { throw unreadable("a comma is missing") }
+        guard first == Self.comma else { throw unreadable(localized("a comma is missing")) }
         _ = try skipBlanks()
       }
     }
@@ -54,21 +55,22 @@ struct JSONItemReader {
       return Item(number: number, value: try JSONValue(parsing: bytes))
     } catch {
       guard String(validating: bytes, as: UTF8.self) != nil else {
-        throw ImportSource.Unreadable.notText(isList ? "Item \(number)" : "Line \(number)")
+        throw ImportSource.Unreadable.notText(place(number))
       }
       guard !JSONDepth.isTooDeep(bytes) else {
-        throw ImportSource.Unreadable(
-          sentence: "\(isList ? "Item" : "Line") \(number) \(JSONDepth.objection).")
+        throw ImportSource.Unreadable(sentence: "\(place(number)) \(JSONDepth.objection).")
       }
-      guard isList else { throw ImportSource.Unreadable(sentence: "Line \(number) is not JSON.") }
-      throw unreadable("item \(number) cannot be read")
+      guard isList else {
+        throw ImportSource.Unreadable(sentence: localized("Line \(number) is not JSON."))
+      }
+      throw unreadable(localized("item \(number) cannot be read"))
     }
   }
 
   /// Behind a list nothing may stand.
   private mutating func end() throws(ImportSource.Unreadable) -> Item? {
     isOver = true
-    guard try skipBlanks() == nil else { throw unreadable("text follows its end") }
+    guard try skipBlanks() == nil else { throw unreadable(localized("text follows its end")) }
     return nil
   }
 
@@ -91,7 +93,7 @@ struct JSONItemReader {
       bytes.append(byte)
       if byte == 0x0a { line += 1 }
       guard bytes.count <= ImportSource.rowBytesMax else {
-        throw ImportSource.Unreadable.tooLong("\(isList ? "Item" : "Line") \(number)")
+        throw ImportSource.Unreadable.tooLong(place(number))
       }
       if isInText {
         if byte == Self.escape, let escaped = try stream.next() { bytes.append(escaped) }
@@ -112,9 +114,13 @@ struct JSONItemReader {
     isList ? byte == Self.comma || byte == UInt8(ascii: "]") : byte == 0x0a
   }
 
+  private func place(_ number: Int) -> String {
+    isList ? localized("Item \(number)") : localized("Line \(number)")
+  }
+
   private func unreadable(_ reason: String) -> ImportSource.Unreadable {
     ImportSource.Unreadable(
-      sentence: "Invalid JSON list: \(reason). Check for a missing or extra "
-        + "comma, quote or bracket.")
+      sentence: localized(
+        "Invalid JSON list: \(reason). Check for a missing or extra comma, quote or bracket."))
   }
 }

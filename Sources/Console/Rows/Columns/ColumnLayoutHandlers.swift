@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -18,7 +19,7 @@ struct ColumnLayoutHandlers: Sendable {
     _ = try await store.summary(of: table)
     let body = try ActionBody(request)
     guard let items = QueryItems(decoding: body.text("query") ?? "") else {
-      throw HTTPError(400, "The query is not well-formed percent-encoded UTF-8.")
+      throw HTTPError(400, localized("The query is not well-formed percent-encoded UTF-8."))
     }
     let known = UTF8Set(try await store.columns(of: table).map(\.name))
     var layout = ColumnLayout(items)
@@ -26,10 +27,11 @@ struct ColumnLayoutHandlers: Sendable {
     layout.widths = layout.widths?.filter { known.contains($0.key) }
     let query = layout.items.encoded
     guard query.utf8.count <= Self.queryBytesMax else {
+      let bytesMax = Format.number(Self.queryBytesMax)
       throw HTTPError(
         422,
-        "The columns have more than \(Format.number(Self.queryBytesMax)) bytes. Nothing was saved. "
-          + "Choose fewer columns.")
+        localized(
+          "The columns have more than \(bytesMax) bytes. Nothing was saved. Choose fewer columns."))
     }
     try await services.data.saveColumnLayout(
       query.isEmpty ? nil : query, store: store.name, table: table, owner: context.owner)
@@ -37,7 +39,8 @@ struct ColumnLayoutHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context,
       redirectTo: Links.with(Links.rows(store.name, table), QueryItems(others)),
-      flash: Flash(query.isEmpty ? "Columns reset." : "Columns of \(table) saved."),
+      flash: Flash(
+        query.isEmpty ? localized("Columns reset.") : localized("Columns of \(table) saved.")),
       json: ["query": .string(query)])
   }
 }

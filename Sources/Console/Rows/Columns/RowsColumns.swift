@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -31,7 +32,10 @@ extension RowsPage {
     }
     values.add("PIN_CHOICE", each: Array(0...ColumnLayout.pinnedMax)) { choice, count in
       choice.set("COUNT", "\(count)")
-      choice.set("WORDS", count == 0 ? "None" : count == 1 ? "First" : "First \(count)")
+      choice.set(
+        "WORDS",
+        count == 0
+          ? localized("None") : count == 1 ? localized("First") : localized("First \(count)"))
       choice.show("SELECTED", if: count == layout.pinned ?? 0)
     }
     addKeeping(others, to: &values)
@@ -40,7 +44,8 @@ extension RowsPage {
   private func widthChoices(_ column: String) -> [TemplateDictionary] {
     let width = layout.widths?[column]
     var choices: [(width: Int?, words: String)] = [
-      (nil, "Auto"), (ColumnLayout.widths.narrow, "Narrow"), (ColumnLayout.widths.wide, "Wide"),
+      (nil, localized("Auto")), (ColumnLayout.widths.narrow, localized("Narrow")),
+      (ColumnLayout.widths.wide, localized("Wide")),
     ]
     if let width, !choices.contains(where: { $0.width == width }) {
       choices.append((width, "\(width) px"))

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -82,8 +83,9 @@ extension FacetPanel {
   }
 
   private static func showAll(_ count: Int) -> String {
-    count > valuesMax.expanded
-      ? "Show \(valuesMax.expanded) of \(Format.number(count))" : "Show all \(Format.number(count))"
+    let all = Format.number(count)
+    return count > valuesMax.expanded
+      ? localized("Show \(valuesMax.expanded) of \(all)") : localized("Show all \(all)")
   }
 
   private func write(
@@ -123,17 +125,22 @@ extension FacetPanel {
   private func remarks(_ facet: Facet, _ request: RowListRequest) -> [String] {
     guard facet.isWhole else {
       return request.isPatient
-        ? ["Counting stopped after 10 s. Add a filter first."] : ["Counting took too long."]
+        ? [localized("Counting stopped after 10 s. Add a filter first.")]
+        : [localized("Counting took too long.")]
     }
     var remarks: [String] = []
     if let rows = facet.sampledRows {
-      remarks.append("Counts of the newest \(Format.number(rows)) rows only.")
+      let count = Format.number(rows)
+      remarks.append(localized("Counts of the newest \(count) rows only."))
     }
     let isExpanded = request.expandedFacet === facet.column
     if facet.entries.isEmpty {
-      remarks.append(isExpanded && request.facetText != nil ? "No matching values" : "No rows")
+      remarks.append(
+        isExpanded && request.facetText != nil
+          ? localized("No matching values") : localized("No rows"))
     } else if isExpanded, facet.hasMore || facet.entries.count > Self.valuesMax.expanded {
-      remarks.append("Top \(Format.number(Self.valuesMax.expanded)) shown.")
+      let count = Format.number(Self.valuesMax.expanded)
+      remarks.append(localized("Top \(count) shown."))
     }
     return remarks
   }

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -19,10 +20,12 @@ struct RunLines {
     values.add("NO_RUNS", list: runs.isEmpty ? [empty] : [])
   }
 
-  private static let noRuns: TemplateDictionary = [
-    "HEADLINE": "No runs yet.",
-    "TEXT": "A pull downloads the server’s rows; a push sends the changes made here.",
-  ]
+  private static var noRuns: TemplateDictionary {
+    [
+      "HEADLINE": localized("No runs yet."),
+      "TEXT": localized("A pull downloads the server’s rows; a push sends the changes made here."),
+    ]
+  }
 
   private func line(_ run: Run) -> TemplateDictionary {
     var values: TemplateDictionary = [
@@ -37,9 +40,9 @@ struct RunLines {
     values.set(badge: "CHIP", Badge(run))
     let pushes = run.kind == .push || run.kind == .sync || run.report.pull?.push != nil
     let pulls = run.kind == .pull || run.kind == .sync
-    values.addFigure(pushes ? run.outcome.pushed : nil, label: "Pushed")
-    values.addFigure(pulls ? run.outcome.pulled : nil, label: "Pulled")
-    values.addFigure(pulls ? run.outcome.deleted : nil, label: "Deleted")
+    values.addFigure(pushes ? run.outcome.pushed : nil, label: localized("Pushed"))
+    values.addFigure(pulls ? run.outcome.pulled : nil, label: localized("Pulled"))
+    values.addFigure(pulls ? run.outcome.deleted : nil, label: localized("Deleted"))
     return values
   }
 }
@@ -47,26 +50,26 @@ struct RunLines {
 extension Run {
   /// What went wrong, or what a comparison found; empty where there is nothing to say.
   fileprivate var remark: String {
-    if let message = outcome.message { return message }
+    if let message = shownMessage { return message }
     let report = report
     if let copy = report.copy { return copy.remark(kind) }
     if let comparison = report.comparison {
       let count = comparison.groups.reduce(0) { $0 + $1.group.count }
       return count == 0
-        ? "\(comparison.table) matches the server"
+        ? localized("\(comparison.table) matches the server")
         : "\(comparison.table): \(Format.count(count, "row differs", "rows differ"))"
     }
     if let sum = report.comparisons.map(ReconcileSum.init) {
       return sum.differences == 0
-        ? "All \(Format.count(sum.tables, "table")) match the server"
+        ? localized("All \(Format.count(sum.tables, "table")) match the server")
         : Format.count(sum.differences, "row differs", "rows differ")
     }
     let problems = [
-      (refused, "rejected"), (report.conflicts, report.conflicts == 1 ? "conflict" : "conflicts"),
-      (outcome.unknown, "with unknown outcome"),
+      (refused, localized("\(Format.number(refused)) rejected")),
+      (report.conflicts, Format.count(report.conflicts, "conflict")),
+      (outcome.unknown, localized("\(Format.number(outcome.unknown)) with unknown outcome")),
     ]
-    return problems.filter { $0.0 > 0 }.map { "\(Format.number($0.0)) \($0.1)" }
-      .joined(separator: ", ")
+    return problems.filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
   }
 }
 

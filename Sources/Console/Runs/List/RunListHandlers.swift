@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 
 /// The runs of a store.
 struct RunListHandlers: Sendable {
@@ -24,7 +25,7 @@ struct RunListHandlers: Sendable {
       next: next,
       tabs: try await services.syncTabs(.runs, of: store))
     return try await services.pages.page(
-      RunListPage.template, title: "Runs", values: page.values, request, context,
+      RunListPage.template, title: localized("Runs"), values: page.values, request, context,
       nav: Nav(store: store.name, .sync))
   }
 }

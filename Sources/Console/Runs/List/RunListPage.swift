@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import TemplateKit
 
@@ -27,7 +28,10 @@ struct RunListPage {
     values.add("KEPT", list: kept)
     values.add("FILTER", list: [kinds.values, results.values])
     if request.isFiltered { values.add("CLEAR", ["LINK": path]) }
-    let caption = "\(request.before == nil ? "Runs" : "Older runs") of store \(facts.store)"
+    let store = facts.store
+    let caption =
+      request.before == nil
+      ? localized("Runs of store \(store)") : localized("Older runs of store \(store)")
     if request.isFiltered {
       lines.add(to: &values, caption: caption, empty: Self.noMatches)
     } else {
@@ -52,13 +56,14 @@ struct RunListPage {
 
   private var kinds: ChoiceMenu {
     menu(
-      "Kind", Run.Kind.allCases.map { .init($0.rawValue, $0.title) }, request.kind?.rawValue
+      localized("Kind"), Run.Kind.allCases.map { .init($0.rawValue, $0.title) },
+      request.kind?.rawValue
     ) { $0.kind = $1.flatMap(Run.Kind.init) }
   }
 
   private var results: ChoiceMenu {
     menu(
-      "Result", RunQuery.Result.allCases.map { .init($0.rawValue, $0.label) },
+      localized("Result"), RunQuery.Result.allCases.map { .init($0.rawValue, $0.label) },
       request.result?.rawValue
     ) { $0.result = $1.flatMap(RunQuery.Result.init) }
   }
@@ -68,7 +73,7 @@ struct RunListPage {
     _ title: String, _ choices: [ChoiceMenu.Choice], _ chosen: String?,
     _ choose: @escaping (inout RunListRequest, String?) -> Void
   ) -> ChoiceMenu {
-    ChoiceMenu(title: title, none: "any", choices: choices, chosen: chosen) { word in
+    ChoiceMenu(title: title, none: localized("any"), choices: choices, chosen: chosen) { word in
       var request = request
       choose(&request, word)
       return Links.with(path, request.items)
@@ -76,27 +81,37 @@ struct RunListPage {
   }
 
   private var position: String {
-    let matching = "\(Format.count(count, "run"))\(request.isFiltered ? " found" : "")"
-    let reports = "Reports are kept for the last \(Format.number(Run.reportsMax)) runs."
     let shown = lines.runs.count
-    return shown < count
-      ? "\(Format.number(shown)) of \(matching). \(reports)" : "\(matching). \(reports)"
+    let (runs, shownCount) = (Format.count(count, "run"), Format.number(shown))
+    let matching =
+      switch (shown < count, request.isFiltered) {
+      case (true, true): localized("\(shownCount) of \(runs) found.")
+      case (true, false): localized("\(shownCount) of \(runs).")
+      case (false, true): localized("\(runs) found.")
+      case (false, false): "\(runs)."
+      }
+    let reports = localized(
+      "Reports are kept for the last \(Format.number(Run.reportsMax)) runs.")
+    return "\(matching) \(reports)"
   }
 
-  private static let noMatches: TemplateDictionary = [
-    "HEADLINE": "No runs match.",
-    "TEXT": "Search by run number, person or table. To find a row, open the report of a run.",
-  ]
+  private static var noMatches: TemplateDictionary {
+    [
+      "HEADLINE": localized("No runs match."),
+      "TEXT": localized(
+        "Search by run number, person or table. To find a row, open the report of a run."),
+    ]
+  }
 }
 
 extension RunQuery.Result {
   fileprivate var label: String {
     switch self {
-    case .running: "Running"
-    case .done: "Done"
-    case .problems: "With problems"
-    case .failed: "Failed"
-    case .cancelled: "Cancelled"
+    case .running: localized("Running")
+    case .done: localized("Done")
+    case .problems: localized("With problems")
+    case .failed: localized("Failed")
+    case .cancelled: localized("Cancelled")
     }
   }
 }

@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 
 /// What the address of the list of runs asks for.
 struct RunListRequest {
@@ -23,7 +24,7 @@ struct RunListRequest {
   static func before(_ items: QueryItems) throws(HTTPError) -> Int64? {
     guard let text = items["before"], !text.isEmpty else { return nil }
     guard let id = Int64(text) else {
-      throw HTTPError(400, "“\(text)” is not the number of a run.")
+      throw HTTPError(400, localized("“\(text)” is not the number of a run."))
     }
     return id
   }
@@ -34,7 +35,7 @@ struct RunListRequest {
     guard let text = items[name], !text.isEmpty else { return nil }
     guard let word = Word(rawValue: text) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw HTTPError(400, "Unknown \(name) “\(text)”. Use one of \(words).")
+      throw HTTPError(400, localized("Unknown \(name) “\(text)”. Use one of \(words)."))
     }
     return word
   }

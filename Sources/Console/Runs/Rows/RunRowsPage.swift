@@ -1,5 +1,6 @@
 import ConsoleData
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -13,7 +14,7 @@ struct RunRowsPage {
   let run: Run
   let rows: RunRowsView
 
-  var title: String { "Rows of \(run.title.lowercasedStart)" }
+  var title: String { run.rowsTitle }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
@@ -42,19 +43,22 @@ struct RunRowsView {
   /// False for a run with no row to show or to speak of.
   var isWorthwhile: Bool { list.count > 0 || !notes.isEmpty || !list.unlisted.isEmpty }
 
-  var countText: String { "\(number(list.count)) \(list.count == 1 ? "row" : "rows")" }
+  var countText: String {
+    isCapped(list.count)
+      ? localized("\(number(list.count)) rows") : Format.count(list.count, "row")
+  }
 
   var filter: ListFilter {
     var kept = QueryItems()
     if let result = request.result { kept.add("result", result.rawValue) }
     return ListFilter(
-      things: "rows", path: path, tables: list.tables, table: request.table, text: request.text,
-      kept: kept, places: ("Row id", "Search ids"))
+      things: .row, path: path, tables: list.tables, table: request.table,
+      text: request.text, kept: kept, places: (localized("Row id"), localized("Search ids")))
   }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
-      "ROWS_LINK": path, "ROWS_CAPTION": "Rows of \(run.title.lowercasedStart)",
+      "ROWS_LINK": path, "ROWS_CAPTION": run.rowsTitle,
       "ROWS_COUNT": countText, "POSITION": position,
     ]
     values.show("LISTED", if: list.count > 0)
@@ -72,14 +76,19 @@ struct RunRowsView {
     return values
   }
 
-  private func number(_ count: Int) -> String {
+  /// True for a count that stands for any higher one.
+  private func isCapped(_ count: Int) -> Bool {
     list.isCapped && count >= RunRowCounts.countMax
+  }
+
+  private func number(_ count: Int) -> String {
+    isCapped(count)
       ? "\(Format.number(RunRowCounts.countMax))+" : Format.number(count)
   }
 
   private var position: String {
     let shown = list.problems.count + list.rows.count
-    return shown == list.count ? countText : "\(Format.number(shown)) of \(countText)"
+    return shown == list.count ? countText : localized("\(Format.number(shown)) of \(countText)")
   }
 
   /// All rows, then each result that there is some of.
@@ -95,7 +104,7 @@ struct RunRowsView {
     let results = RunRowsRequest.Result.allCases.filter {
       list.counts[$0] ?? 0 > 0 || $0 == request.result
     }
-    return [tab("All", list.counts.values.reduce(0, +), nil)]
+    return [tab(localized("All"), list.counts.values.reduce(0, +), nil)]
       + results.map { tab($0.label, list.counts[$0] ?? 0, $0) }
   }
 
@@ -104,15 +113,20 @@ struct RunRowsView {
   private var notes: [String] {
     var notes: [String] = []
     if !list.isRecorded {
-      notes.append("The rows of this run were not recorded. Only its problems are listed.")
+      notes.append(
+        localized("The rows of this run were not recorded. Only its problems are listed."))
     }
     if list.isTrimmed {
+      let days = Format.count(history.days, "day")
+      let versions = Format.count(history.versionsPerRow, "version")
       notes.append(
-        "Some rows are no longer listed: history is kept for \(Format.count(history.days, "day")) and "
-          + "\(Format.count(history.versionsPerRow, "version")) of each row.")
+        localized(
+          "Some rows are no longer listed: history is kept for \(days) and \(versions) of each row."
+        ))
     }
     if !run.report.namesAllProblems {
-      notes.append("Only the first \(Format.number(RunReport.problemsMax)) problems are listed.")
+      let problemsMax = Format.number(RunReport.problemsMax)
+      notes.append(localized("Only the first \(problemsMax) problems are listed."))
     }
     return notes
   }
@@ -120,10 +134,11 @@ struct RunRowsView {
   private var unlisted: [TemplateDictionary] {
     guard !list.unlisted.isEmpty else { return [] }
     let sum = list.unlisted.reduce(0) { $0 + $1.count }
+    let newRows = Format.count(sum, "new row")
     var values: TemplateDictionary = [
-      "TEXT":
-        "\(Format.count(sum, "new row")) \(sum == 1 ? "was" : "were") pulled for the first time "
-        + "and \(sum == 1 ? "is" : "are") not listed:"
+      "TEXT": sum == 1
+        ? localized("\(newRows) was pulled for the first time and is not listed:")
+        : localized("\(newRows) were pulled for the first time and are not listed:")
     ]
     values.add(
       "NEW",
@@ -140,8 +155,14 @@ struct RunRowsView {
 
   private var empty: TemplateDictionary {
     request.result == nil && request.narrowing.isEmpty
-      ? ["HEADLINE": "No rows to list", "TEXT": "This run changed no row that was here before."]
-      : ["HEADLINE": "No rows match the filter", "TEXT": "Choose another result or table."]
+      ? [
+        "HEADLINE": localized("No rows to list"),
+        "TEXT": localized("This run changed no row that was here before."),
+      ]
+      : [
+        "HEADLINE": localized("No rows match the filter"),
+        "TEXT": localized("Choose another result or table."),
+      ]
   }
 
   // MARK: - Lines
@@ -177,9 +198,23 @@ struct RunRowsView {
 extension Badge {
   init(_ result: RunRowQuery.Result) {
     switch result {
-    case .pushed: self.init(.done, "Pushed")
-    case .pulled: self.init(.done, "Pulled")
-    case .deleted: self.init(.deleted, "Deleted here")
+    case .pushed: self.init(.done, localized("Pushed"))
+    case .pulled: self.init(.done, localized("Pulled"))
+    case .deleted: self.init(.deleted, localized("Deleted here"))
+    }
+  }
+}
+
+extension Run {
+  /// Of a list of its rows.
+  fileprivate var rowsTitle: String {
+    switch kind {
+    case .push: localized("Rows of push \(id)")
+    case .pull: localized("Rows of pull \(id)")
+    case .sync: localized("Rows of sync \(id)")
+    case .reconcile: localized("Rows of reconcile \(id)")
+    case .copy: localized("Rows of copy \(id)")
+    case .verify: localized("Rows of verification \(id)")
     }
   }
 }
@@ -188,19 +223,20 @@ extension RunRow {
   /// What happened to it, in plain words.
   fileprivate var detail: String {
     switch (result, kind) {
-    case (.pushed, OperationKind.insert.name): "Created"
-    case (.pushed, HistoryEntry.createdAgain): "Created again"
-    case (.pushed, OperationKind.delete.name), (.deleted, _): "Deleted on the server"
-    case (_, OperationKind.undelete.name): "Undeleted"
-    case (.pulled, HistoryEntry.returned): "Pulled again"
-    case (_, _): "Updated"
+    case (.pushed, OperationKind.insert.name): localized("Created")
+    case (.pushed, HistoryEntry.createdAgain): localized("Created again")
+    case (.pushed, OperationKind.delete.name), (.deleted, _): localized("Deleted on the server")
+    case (_, OperationKind.undelete.name): localized("Undeleted")
+    case (.pulled, HistoryEntry.returned): localized("Pulled again")
+    case (_, _): localized("Updated")
     }
   }
 
   /// The first columns that differ.
   fileprivate var changedText: String {
     guard let changed else { return "" }
-    let shown = changed.prefix(4).joined(separator: ", ")
-    return changed.count > 4 ? "\(shown) and \(changed.count - 4) more" : shown
+    let columns = changed.prefix(4).joined(separator: ", ")
+    let moreCount = changed.count - 4
+    return moreCount > 0 ? localized("\(columns) and \(moreCount) more") : columns
   }
 }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -22,12 +23,12 @@ struct RunRowsRequest: Equatable {
 
     var label: String {
       switch self {
-      case .pushed: "Pushed"
-      case .pulled: "Pulled"
-      case .deleted: "Deleted"
-      case .rejected: "Rejected"
-      case .conflict: "Conflicts"
-      case .unknown: "Outcome unknown"
+      case .pushed: localized("Pushed")
+      case .pulled: localized("Pulled")
+      case .deleted: localized("Deleted")
+      case .rejected: localized("Rejected")
+      case .conflict: localized("Conflicts")
+      case .unknown: localized("Outcome unknown")
       }
     }
   }
@@ -71,14 +72,14 @@ struct RunRowsRequest: Equatable {
     if let word = given("result") {
       guard let result = Result(rawValue: word) else {
         let words = Result.allCases.map(\.rawValue).joined(separator: ", ")
-        throw HTTPError(400, "Unknown result “\(word)”. Use one of \(words).")
+        throw HTTPError(400, localized("Unknown result “\(word)”. Use one of \(words)."))
       }
       self.result = result
     }
     if let size = try ListSize.given(items) { self.size = size }
     if let text = given("after") {
       guard let place = Place(text) else {
-        throw HTTPError(400, "“\(text)” is not a place in the list.")
+        throw HTTPError(400, localized("“\(text)” is not a place in the list."))
       }
       self.place = place
     }

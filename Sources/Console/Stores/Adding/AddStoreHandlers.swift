@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 
 /// Adding a store, in steps: kind, connection, tables, done.
@@ -21,7 +22,7 @@ struct AddStoreHandlers: Sendable {
       return try await respond(.kind(KindStep(kinds: form.kinds)), editing)
     }
     guard form.kinds.contains(where: { $0.kind == kind }) else {
-      throw HTTPError(404, "Unknown kind of remote “\(kind)”.")
+      throw HTTPError(404, localized("Unknown kind of remote “\(kind)”."))
     }
     let draft = SettingsDraft(["remote": ["kind": .string(kind)]])
     return try await respond(.connection(connection(draft, editing)), editing)
@@ -93,7 +94,7 @@ struct AddStoreHandlers: Sendable {
     let written = try await editing.write(order)
     return try await services.pages.actionResponse(
       editing.request, editing.context, redirectTo: Links.storeAdded(written.store),
-      flash: Flash("Store “\(written.store)” was added.", undoEntry: written.entry),
+      flash: Flash(localized("Store “\(written.store)” was added."), undoEntry: written.entry),
       json: written.json, status: 201)
   }
 
@@ -101,7 +102,8 @@ struct AddStoreHandlers: Sendable {
     _ step: AddStoreStep, _ editing: SettingsEditing, status: Int = 200
   ) async throws -> HTTPResponse {
     try await services.pages.page(
-      step.template, title: "Add store", values: step.values, editing.request, editing.context,
+      step.template, title: localized("Add store"), values: step.values, editing.request,
+      editing.context,
       nav: Nav(.stores), formats: editing.request.method.isSafe ? ["json"] : [], status: status)
   }
 }

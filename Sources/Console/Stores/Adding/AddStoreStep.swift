@@ -1,3 +1,4 @@
+import Localization
 import TemplateKit
 
 /// A page of the way to a new store.
@@ -41,7 +42,10 @@ enum AddStoreStep {
   }
 
   private static func steps(current: Int) -> [TemplateDictionary] {
-    ["Kind", "Connection", "Tables", "Done"].enumerated().map { index, name in
+    let names = [
+      localized("Kind"), localized("Connection"), localized("Tables"), localized("Done"),
+    ]
+    return names.enumerated().map { index, name in
       var step: TemplateDictionary = ["NAME": name]
       step.show("PASSED", if: index < current)
       step.show("CURRENT", if: index == current)

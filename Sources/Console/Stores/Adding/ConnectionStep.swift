@@ -1,3 +1,4 @@
+import Localization
 import Support
 import TemplateKit
 
@@ -38,7 +39,7 @@ struct ConnectionStep {
   private func tablesField(_ fields: SettingsFields) -> TemplateDictionary {
     let names = fields.draft.tables.map(\.name).filter { !$0.isEmpty }
     return fields.input(
-      SettingsDraft.tableNames, "Tables", hint: fields.kind?.tablesHint ?? "",
+      SettingsDraft.tableNames, localized("Tables"), hint: fields.kind?.tablesHint ?? "",
       value: names.joined(separator: ", "))
   }
 
@@ -48,14 +49,17 @@ struct ConnectionStep {
     if let address = test.betterAddress {
       return [
         SettingProblem(
-          "remote.url", "No tables were found at this address. Use \(address) instead.")
+          "remote.url",
+          localized("No tables were found at this address. Use \(address) instead."))
       ]
     }
     guard test.isPassed else { return [] }
     return [
       SettingProblem(
         SettingsDraft.tableNames,
-        "The server responds, but it does not list its tables. Enter their names, separated by commas."
+        localized(
+          "The server responds, but it does not list its tables. Enter their names, separated by "
+            + "commas.")
       )
     ]
   }

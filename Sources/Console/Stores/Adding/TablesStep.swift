@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import TemplateKit
@@ -26,9 +27,10 @@ struct TablesStep {
 
   var values: TemplateDictionary {
     let draft = fields.draft
+    let tableCount = Format.count(tables.count, "table")
     var values: TemplateDictionary = [
       "STORE": draft["name"], "ADDRESS": draft["remote.url"],
-      "FOUND": "\(Format.count(tables.count, "table")) found.",
+      "FOUND": localized("\(tableCount) found."),
       "MINUTES": draft[Self.interval].isEmpty ? Self.usualMinutes : draft[Self.interval],
     ]
     fields.addMistakes(to: &values)
@@ -121,10 +123,10 @@ struct TablesStep {
 
   private func label(_ choice: DeletionChoice) -> String {
     switch choice.kind {
-    case .system: "Server default"
+    case .system: localized("Server default")
     case .flag: choice.column
-    case .date: "\(choice.column) (date)"
-    case .none: "None (hard delete)"
+    case .date: localized("\(choice.column) (date)")
+    case .none: localized("None (hard delete)")
     }
   }
 }

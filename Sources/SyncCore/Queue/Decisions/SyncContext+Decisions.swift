@@ -124,7 +124,7 @@ private struct DecisionBatch {
   func demandSeen() throws {
     for (id, revision) in seen.sorted(by: { $0.key < $1.key }) {
       guard let operation = try OperationStore.fetch(id, on: connection) else {
-        throw SyncError.settledSinceSeen(what: "Operation \(id)")
+        throw SyncError.operationSettledSinceSeen(id)
       }
       guard try revision == Revision(of: operation, on: connection) else {
         throw SyncError.changedSinceSeen(table: operation.table, id: operation.itemID)

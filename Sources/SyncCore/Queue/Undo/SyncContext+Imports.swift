@@ -103,7 +103,7 @@ extension SyncContext {
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws -> ImportUndoOutcome {
     guard let info = try await importInfo(number) else {
-      throw SyncError.cannotUndo("Already undone, or too long ago.")
+      throw SyncError.cannotUndo(UndoRefusal.tooLongAgo)
     }
     try requireChanges(of: info.table)
     let all = try await database.write { connection in
@@ -124,7 +124,7 @@ extension SyncContext {
     }
     if result.isRefused, let first = result.named.first {
       try await leaveImport(number)
-      throw SyncError.cannotUndo("All its rows changed since, such as \(first).")
+      throw SyncError.cannotUndo(UndoRefusal.allChanged(suchAs: first))
     }
     return result
   }

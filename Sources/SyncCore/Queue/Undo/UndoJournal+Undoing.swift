@@ -32,9 +32,9 @@ extension UndoJournal {
   func obstacle(_ decision: Int64) throws -> String? { try obstacle(kept(decision)) }
 
   private func obstacle(_ rows: [Kept]) throws -> String? {
-    if rows.isEmpty { return "Already undone, or too long ago." }
+    if rows.isEmpty { return UndoRefusal.tooLongAgo }
     return try rows.first { try !isUnchanged($0) }.map {
-      "Row \($0.id) of \($0.table) or its place in the queue changed since."
+      UndoRefusal.changedOrMoved($0.id, in: $0.table)
     }
   }
 
@@ -90,14 +90,12 @@ extension UndoJournal {
     ).first
   }
 
-  /// Why one row of a decision cannot be undone, to be said of the row; nil when it can.
+  /// Why one row of a decision cannot be undone, as a sentence; nil when it can.
   func obstacle(_ decision: Int64, _ table: String, _ id: String) throws -> String? {
-    try obstacle(of: kept(decision, table, id))
-  }
-
-  private func obstacle(of row: Kept?) throws -> String? {
-    guard let row else { return "cannot come back: what it was is kept no longer" }
-    return try isUnchanged(row) ? nil : "changed since"
+    guard let row = try kept(decision, table, id) else {
+      return UndoRefusal.notKeptAnyLonger(id, in: table)
+    }
+    return try isUnchanged(row) ? nil : UndoRefusal.changed(id, in: table)
   }
 
   /// Takes a decision back for one of its rows.
@@ -106,8 +104,7 @@ extension UndoJournal {
   ) throws {
     let row = try kept(decision, table, id)
     guard let row, try isUnchanged(row) else {
-      let obstacle = try obstacle(of: row) ?? ""
-      throw SyncError.cannotUndo("Row \(id) of \(table) \(obstacle).")
+      throw SyncError.cannotUndo(try obstacle(decision, table, id) ?? "")
     }
     try putBack(row, of: decision, by: by, at: moment)
     try forget(decision, table, id)
@@ -133,7 +130,7 @@ extension UndoJournal {
     _ before: String, _ table: String, _ id: String, by: String?, at moment: Timestamp
   ) throws {
     guard let items = (try? JSONValue(parsing: before))?.array, items.count == Self.parts.count + 1
-    else { throw SyncError.cannotUndo("What was kept of it cannot be read.") }
+    else { throw SyncError.cannotUndo(UndoRefusal.unreadable) }
     for operation in try OperationStore.of(table, id, on: connection) {
       try OperationStore.remove(operation.id, on: connection)
     }

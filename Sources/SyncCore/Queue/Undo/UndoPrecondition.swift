@@ -13,8 +13,7 @@ package indirect enum UndoPrecondition: Sendable, Hashable {
 }
 
 extension SyncContext {
-  /// Those of the rows that are not as their mark says, each with what became of it, to be said of
-  /// the row: "changed since".
+  /// Those of the rows that are not as their mark says, each with a sentence about what became of it.
   ///
   /// - Parameter history: What the action wrote that left the rows so; nil where that is not known.
   package func changedRows(
@@ -38,7 +37,7 @@ private struct MarkedRows {
   let history: HistoryRange?
   let connection: Connection
 
-  /// Nil when the row is as its mark says.
+  /// Why the row is not as its mark says, as a sentence; nil when it is.
   func change(of id: String, since mark: UndoPrecondition) throws -> String? {
     if case .kept(let decision, let other) = mark {
       let obstacle = try UndoJournal(connection: connection).obstacle(decision, table, id)
@@ -47,13 +46,15 @@ private struct MarkedRows {
     let record = try schema.flatMap { try RowStore.fetch(id, in: $0, on: connection) }
     switch (record, mark) {
     case (let record?, .row(let fingerprint)):
-      return fingerprint.matches(record) ? try wayBack(of: id, record) : "changed since"
-    case (nil, .row): return "is gone"
+      return fingerprint.matches(record)
+        ? try wayBack(of: id, record)
+        : UndoRefusal.changed(id, in: table)
+    case (nil, .row): return UndoRefusal.gone(id, in: table)
     case (nil, _):
       let last = try OperationStore.of(table, id, on: connection).last
-      guard last?.kind == .delete else { return "cannot come back: its deletion was sent" }
+      guard last?.kind == .delete else { return UndoRefusal.deletionSent(id, in: table) }
       return try wayBack(of: id, nil)
-    case (_?, _): return "changed since"
+    case (_?, _): return UndoRefusal.changed(id, in: table)
     }
   }
 
@@ -61,6 +62,6 @@ private struct MarkedRows {
   private func wayBack(of id: String, _ record: Record?) throws -> String? {
     try RowHistory(table: table, id: id, connection: connection).isChanged(
       since: history, of: record)
-      ? "changed since and back again" : nil
+      ? UndoRefusal.changedAndBack(id, in: table) : nil
   }
 }

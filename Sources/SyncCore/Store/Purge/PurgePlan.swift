@@ -38,7 +38,7 @@ struct PurgePlan: Sendable {
     let schema = try SyncContext.schema(table, on: connection)
     let selection = try RowSelection(self.query, in: schema)
     if let column = selection.ignored.first {
-      throw SyncError.badFilter(column: column, reason: "\(table) has no such column.")
+      throw SyncError.badFilter(column: column, reason: FilterRefusal.noColumn(in: table))
     }
     rows =
       try connection.first(

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Why a reconcile report may not be applied; nothing was changed.
 package enum ReconcileError: Error, Sendable, Equatable {
   case incompleteListing(table: String, detail: String)
@@ -8,11 +10,13 @@ extension ReconcileError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .incompleteListing(let table, let detail):
-      "The server's list of rows of \(table) broke off (\(detail)). A row that is not in it may "
-        + "still be on the server, so nothing was changed here; compare again."
+      localized(
+        "The server's list of rows of \(table) broke off (\(detail)). A row that is not in it may "
+          + "still be on the server, so nothing was changed here; compare again.")
     case .confirmationNeeded(let table, let count, let total):
-      "\(count) of \(total) rows of \(table) would go, more than a listing usually explains. "
-        + "Nothing was changed; to go on, confirm the number \(count)."
+      localized(
+        "\(count) of \(total) rows of \(table) would go, more than a listing usually explains. "
+          + "Nothing was changed; to go on, confirm the number \(count).")
     }
   }
 }

@@ -24,12 +24,6 @@ package struct PersistedRetryAfter: Sendable, Equatable {
   static func sentence(until: Timestamp) -> String {
     "The server asked to wait until \(until.words). Everything is kept here."
   }
-
-  /// What a pause means for runs that begin now, as a sentence.
-  package static func effect(until: Timestamp, at now: Timestamp) -> String {
-    until.seconds(since: now) <= SyncContext.pauseMax
-      ? "New runs wait until then." : "New runs end at once without contacting the server."
-  }
 }
 
 extension SyncContext {

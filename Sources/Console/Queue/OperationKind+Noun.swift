@@ -1,0 +1,21 @@
+import Localization
+import Support
+import SyncCore
+
+extension OperationKind {
+  /// - Parameter name: As the history has it.
+  init?(named name: String) {
+    guard let kind = Self.allCases.first(where: { $0.name === name }) else { return nil }
+    self = kind
+  }
+
+  /// Within a sentence.
+  var noun: String {
+    switch self {
+    case .insert: localized("insert")
+    case .update: localized("update")
+    case .delete: localized("delete")
+    case .undelete: localized("undelete")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Localization
+import SyncCore
+
+extension QueueDecision {
+  /// True when something is dropped here that nobody else has.
+  var loses: Bool {
+    switch self {
+    case .cancel, .resolve(.discard), .resolve(.removeRow), .resolve(.takeServer): true
+    case .retry, .resolve: false
+    }
+  }
+
+  /// Asks about operations of a table, or of several.
+  func question(_ operations: String, of place: String, in store: String) -> String {
+    switch self {
+    case .cancel: localized("Cancel \(operations) of \(place) in store \(store)?")
+    case .retry, .resolve(.retry):
+      localized("Retry \(operations) of \(place) in store \(store)?")
+    case .resolve(.keepLocal):
+      localized("Keep mine for \(operations) of \(place) in store \(store)?")
+    case .resolve(.takeServer):
+      localized("Take server’s for \(operations) of \(place) in store \(store)?")
+    case .resolve(.merge):
+      localized("Save the results of \(operations) of \(place) in store \(store)?")
+    case .resolve(.discard): localized("Discard \(operations) of \(place) in store \(store)?")
+    case .resolve(.removeRow):
+      localized("Remove the rows of \(operations) of \(place) in store \(store)?")
+    }
+  }
+
+  func button(_ operations: String) -> String {
+    switch self {
+    case .cancel: localized("Cancel \(operations)")
+    case .retry, .resolve(.retry): localized("Retry \(operations)")
+    case .resolve(.keepLocal): localized("Keep mine for \(operations)")
+    case .resolve(.takeServer): localized("Take server’s for \(operations)")
+    case .resolve(.merge): localized("Save the results of \(operations)")
+    case .resolve(.discard): localized("Discard \(operations)")
+    case .resolve(.removeRow): localized("Remove the rows of \(operations)")
+    }
+  }
+
+  /// What was done, as reports keep it.
+  var done: String {
+    switch self {
+    case .cancel: "cancelled"
+    case .retry, .resolve(.retry): "queued for retry"
+    case .resolve(.keepLocal): "resolved with your changes"
+    case .resolve(.takeServer): "resolved with the server’s version"
+    case .resolve(.merge): "resolved and queued"
+    case .resolve(.discard): "discarded"
+    case .resolve(.removeRow): "removed with their rows"
+    }
+  }
+
+  /// Whether it leaves something to be sent.
+  var sends: Bool {
+    switch self {
+    case .retry, .resolve(.retry), .resolve(.keepLocal), .resolve(.merge): true
+    default: false
+    }
+  }
+
+  var warning: String {
+    switch self {
+    case .cancel, .resolve(.discard): localized("Their changes are discarded.")
+    case .retry, .resolve(.retry): localized("They are sent again unchanged with the next push.")
+    case .resolve(.keepLocal):
+      localized("Your changes overwrite the server’s values in the columns changed here.")
+    case .resolve(.takeServer): localized("Your changes to these rows are discarded.")
+    case .resolve(.merge): localized("The results are saved here and sent with the next push.")
+    case .resolve(.removeRow): localized("The rows and their changes are removed from this store.")
+    }
+  }
+
+  var explanation: String {
+    switch self {
+    case .cancel, .resolve(.discard):
+      localized(
+        "Each row returns to the server’s last known version; new rows are removed from this "
+          + "store. Nothing is sent.")
+    case .retry, .resolve(.retry):
+      localized("The server is likely to reject them again unless something has changed there.")
+    case .resolve(.keepLocal):
+      localized(
+        "Columns changed only on the server keep the server’s values. Where both sides changed a "
+          + "column, the next push overwrites the server’s value; a row without a common base is "
+          + "sent in full.")
+    case .resolve(.takeServer):
+      localized("Each row is replaced with the server’s version. Nothing is sent.")
+    case .resolve(.merge): localized("The server’s values in other columns stay.")
+    case .resolve(.removeRow):
+      localized("Nothing is sent. The server keeps its rows, and a full pull brings them back.")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Localization
+import SyncCore
+import SyncInspection
+
+/// How many rows the list has, in words.
+extension RowsPage {
+  /// The count as words: `12,345`, `more than 10,000`, or `at least 120` when time was over.
+  var countWords: String {
+    guard let count = page?.count else { return "" }
+    let number = Format.number(count.value)
+    if count.exact { return number }
+    if count.value >= RowCount.bound { return localized("more than \(number)") }
+    // Counting was stopped before its end, perhaps before it reached the rows that are shown.
+    let seen = max(count.value, (request.firstRow ?? 1) - 1 + rows.count)
+    let seenNumber = Format.number(seen)
+    return seen == 0 ? "" : localized("at least \(seenNumber)")
+  }
+
+  /// What the title says beside the table's name: `127 of 5,122 rows`.
+  var matching: String {
+    let all =
+      switch request.view {
+      case .live: table.live
+      case .deleted: table.deleted
+      case .pending: table.pending
+      case .failed: table.failed
+      case .conflicts: table.conflicts
+      case .all: table.live + table.deleted
+      }
+    let allRows = Format.count(all, "row")
+    guard problem == nil, !request.conditions.isEmpty, !countWords.isEmpty else { return allRows }
+    return localized("\(countWords) of \(allRows)")
+  }
+
+  /// Which of the rows are on this page.
+  var position: String {
+    guard problem == nil, page != nil else { return "" }
+    guard !rows.isEmpty else { return localized("No rows") }
+    let isNarrowed = !request.conditions.isEmpty
+    let total = countWords
+    // Where fewer rows than a page are before the place, the first page is shown.
+    let firstRow = page?.previous == nil && request.before != nil ? 1 : request.firstRow
+    guard let firstRow else {
+      let shownRows = Format.count(rows.count, "row")
+      if total.isEmpty { return shownRows }
+      return isNarrowed
+        ? localized("\(shownRows) of \(total) matching") : localized("\(shownRows) of \(total)")
+    }
+    let (first, last) = (Format.number(firstRow), Format.number(firstRow + rows.count - 1))
+    if total.isEmpty { return localized("Rows \(first)–\(last)") }
+    return isNarrowed
+      ? localized("Rows \(first)–\(last) of \(total) matching")
+      : localized("Rows \(first)–\(last) of \(total)")
+  }
+}
+
+extension RowView {
+  /// As the tab of the view names it.
+  var title: String {
+    switch self {
+    case .live: localized("Live")
+    case .pending: localized("Pending")
+    case .failed: localized("Rejected")
+    case .conflicts: localized("Conflicts")
+    case .deleted: localized("Deleted")
+    case .all: localized("All")
+    }
+  }
+
+  /// The view within a sentence.
+  var titleInSentence: String {
+    switch self {
+    case .live: localized("live")
+    case .pending: localized("pending")
+    case .failed: localized("failed")
+    case .conflicts: localized("conflicts")
+    case .deleted: localized("deleted")
+    case .all: localized("all views")
+    }
+  }
+}
