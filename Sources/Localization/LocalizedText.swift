@@ -38,9 +38,9 @@ public struct LocalizedText: Sendable, ExpressibleByStringInterpolation {
     return whole
   }
 
-  fileprivate func string(in catalogue: TextCatalogue) -> String {
+  fileprivate func string(in catalogue: TextCatalogue, context: StaticString?) -> String {
     guard catalogue.language != .english else { return english }
-    var key = ""
+    var key = context.map { "[\($0)] " } ?? ""
     var values: [String] = []
     for piece in pieces {
       switch piece {
@@ -70,4 +70,9 @@ public func inEnglish<Value>(_ work: () throws -> Value) rethrows -> Value {
 }
 
 /// The text in the language of the task; in English where the catalogue does not have it.
-public func localized(_ text: LocalizedText) -> String { text.string(in: .current) }
+///
+/// - Parameter context: Tells it from the same English with another meaning: the catalogues have
+///   `[state of an alert] Open`.
+public func localized(_ text: LocalizedText, context: StaticString? = nil) -> String {
+  text.string(in: .current, context: context)
+}

@@ -24,6 +24,23 @@ import Testing
     #expect(SourceTexts.script.count > 20)
   }
 
+  /// What is stored, logged or sent to programs, by the beginning of the file's path.
+  private static let english = [
+    "Accounts/SecondFactorHandlers", "Alerts/AlertSurveyor", "Alerts/AlertText", "App/ActionRunner",
+    "App/ConsoleApp+Audit",
+    "App/StoreRegistry", "Audit/AuditWriter", "Backups/BackupCenter", "Drift/RunReport+Drift",
+    "Errors/ErrorSelection", "Errors/ResolveSimilarHandlers", "Frame/StaticFiles",
+    "Imports/BrokenImports", "Imports/ImportRequest", "Imports/ImportUndo", "Live/LiveFollower",
+    "Metrics/", "OpenAPI/", "Rows/RowsHandlers", "Runs/Run+Report", "Runs/RunWork",
+  ]
+
+  @Test func aPageHasNoTextOutsideOfTheCatalogues() {
+    let found = SourceTexts.untranslatable.filter { text in
+      !Self.english.contains { text.hasPrefix($0) }
+    }
+    #expect(found == [])
+  }
+
   @Test(arguments: languages)
   func everyTextIsTranslatedAndNoOther(_ language: Language) throws {
     for (name, texts) in [

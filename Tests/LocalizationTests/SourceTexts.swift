@@ -19,10 +19,7 @@ enum SourceTexts {
         }
       }
     }
-  ).union(nounsInVariables)
-
-  /// Nouns that reach `Format.count` through a variable.
-  static let nounsInVariables: Set<String> = []
+  )
 
   /// Of `localized("…")` in the pages' script.
   static let script = Set(
@@ -31,17 +28,56 @@ enum SourceTexts {
   private static let swift = files("Sources", ".swift")
   private static let templates = files("Templates", ".tpl")
 
-  private static func files(_ folder: String, _ suffix: String) -> [String] {
-    let base = root.appendingPathComponent(folder)
-    let paths =
-      FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
-    return paths.filter { $0.hasSuffix(suffix) }.sorted().compactMap {
-      try? String(contentsOf: base.appendingPathComponent($0), encoding: .utf8)
+  /// Sentences in the sources of the console that no catalogue can translate, as `FILE: sentence`.
+  static var untranslatable: [String] {
+    paths("Sources/Console", ".swift").flatMap { path in
+      sentences(in: text(of: "Sources/Console/\(path)")).map { "\(path): \($0)" }
     }
   }
 
+  private static func paths(_ folder: String, _ suffix: String) -> [String] {
+    let all = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+    return (all?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }.sorted()
+  }
+
+  private static func text(of path: String) -> String {
+    (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
+  }
+
+  private static func files(_ folder: String, _ suffix: String) -> [String] {
+    paths(folder, suffix).map { text(of: "\(folder)/\($0)") }
+  }
+
+  /// Literals outside of `localized(…)` that begin like a sentence of several words.
+  private static func sentences(in source: String) -> [String] {
+    var found: [String] = []
+    var rest = source[...]
+    while let character = rest.first {
+      if rest.hasPrefix("//") {
+        rest = rest.drop { $0 != "\n" }
+      } else if rest.hasPrefix("localized(") {
+        rest = rest[end(ofInterpolation: rest.dropFirst("localized".count))...]
+      } else if character == "\"" {
+        let end = end(ofLiteral: rest)
+        let literal = rest[..<end].dropFirst().dropLast()
+        if literal.prefixMatch(of: #/[A-Z][a-z]+ .*[a-z]{2}/#) != nil {
+          found.append(String(literal))
+        }
+        rest = rest[end...]
+      } else {
+        rest = rest.dropFirst()
+      }
+    }
+    return found
+  }
+
   private static func texts(of function: String, in source: String) -> [String] {
-    arguments(of: function, in: source).compactMap { $0.first.flatMap { text($0[...]) } }
+    arguments(of: function, in: source).compactMap { arguments in
+      guard let text = arguments.first.flatMap({ text($0[...]) }) else { return nil }
+      let rest = arguments.dropFirst().first?.drop { $0.isWhitespace } ?? ""
+      guard rest.hasPrefix("context: ") else { return text }
+      return "[\(rest.dropFirst(10).dropLast())] \(text)"
+    }
   }
 
   /// The arguments of each call of `function`, as they are written.

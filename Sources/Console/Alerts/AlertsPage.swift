@@ -57,7 +57,8 @@ struct AlertsPage {
     ]
     row.set(
       state: alert.cause.condition.isUrgent
-        ? Badge(.failed, localized("Urgent")) : Badge(.warn, localized("Open")))
+        ? Badge(.failed, localized("Urgent"))
+        : Badge(.warn, localized("Open", context: "state of an alert")))
     row.set(time: "SINCE", alert.since ?? now, now: now)
     row.add("OPEN", list: text.link.map { [["LINK": $0.url, "LABEL": $0.label]] } ?? [])
     if let acknowledgement = alert.acknowledgement {

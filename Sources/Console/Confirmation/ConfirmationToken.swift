@@ -24,12 +24,8 @@ struct ConfirmationToken {
 
   /// Why the answer to a question does not count; nil when it is about these.
   ///
-  /// - Parameters:
-  ///   - thing: What is counted: `row`, `operation`.
-  ///   - verb: What those do that are counted.
-  func objection(
-    to form: QueryItems, _ thing: String, _ verb: (one: String, many: String) = ("matches", "match")
-  ) -> String? {
+  /// - Parameter matching: A number with what it counts: `3 rows match`.
+  func objection(to form: QueryItems, matching: (Int) -> String) -> String? {
     let asked: Int?
     if let mark = form[Self.field] {
       guard mark != self.mark else { return nil }
@@ -38,8 +34,7 @@ struct ConfirmationToken {
       asked = form["expect"].flatMap { Int($0) }
       guard let asked, asked != count else { return nil }
     }
-    let (one, many) = ("\(thing) \(verb.one)", "\(thing)s \(verb.many)")
-    let matching = Format.count(count, one, many)
+    let matching = matching(count)
     guard let asked, asked != count else {
       return localized(
         "Nothing was changed: \(matching), but not the ones you confirmed, or their values have "
@@ -49,3 +44,6 @@ struct ConfirmationToken {
       "Nothing was changed: \(matching) now; you confirmed \(Format.number(asked)).")
   }
 }
+
+/// `1 row matches`, `3 rows match`.
+func rowsMatch(_ count: Int) -> String { Format.count(count, "row matches", "rows match") }

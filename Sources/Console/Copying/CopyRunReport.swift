@@ -76,21 +76,22 @@ extension CopyRunReport.Table {
   /// - Parameter here: This store beside its server; nil where that was not compared.
   func objections(_ source: String, here: CopyRunReport.ServerCheck?) -> [String] {
     var sentences: [String] = []
-    func add(_ count: Int, _ one: String, _ many: String) {
-      guard count > 0 else { return }
-      sentences.append("\(Format.count(count, one, many)).")
+    func add(_ count: Int, _ words: (Int) -> String) {
+      if count > 0 { sentences.append("\(words(count)).") }
     }
     if let failure { sentences.append(failure) }
-    add(report.rowsToCopy, "row is not copied yet", "rows are not copied yet")
+    add(report.rowsToCopy) { Format.count($0, "row is not copied yet", "rows are not copied yet") }
     if report.deleted > 0 {
       let rowsWere = Format.count(report.deleted, "row was", "rows were")
       sentences.append(localized("\(rowsWere) deleted in \(source) since."))
     }
-    add(report.skipped.count, "row was skipped", "rows were skipped")
+    add(report.skipped.count) { Format.count($0, "row was skipped", "rows were skipped") }
     if sentences.isEmpty, let digests = report.digests, digests.there != digests.here {
       sentences.append(localized("The digests differ."))
     }
-    add(pendingHere ?? 0, "change is not pushed yet", "changes are not pushed yet")
+    add(pendingHere ?? 0) {
+      Format.count($0, "change is not pushed yet", "changes are not pushed yet")
+    }
     if let here { sentences += here.objections(localized("this store")) }
     if let there { sentences += there.objections(source) }
     return sentences

@@ -13,14 +13,20 @@ package struct StoreMove: Sendable {
     comparison = try await CopyComparison(
       source, from, to: to, tables: nil, options: CopyOptions())
     var open: [String] = []
-    func add(_ count: Int, _ one: String, _ many: String) {
-      if count > 0 { open.append("\(Format.count(count, one, many)).") }
+    func add(_ count: Int, _ words: (Int) -> String) {
+      if count > 0 { open.append("\(words(count)).") }
     }
     let skipped = comparison.tables.reduce(0) { $0 + $1.skipped.count }
     let left = comparison.pending.reduce(0) { $0 + $1.skipped.count }
-    add(comparison.rowsToCopy, "row is not copied yet", "rows are not copied yet")
-    add(skipped, "row differs and was skipped", "rows differ and were skipped")
-    add(left, "pending change cannot be copied", "pending changes cannot be copied")
+    add(comparison.rowsToCopy) {
+      Format.count($0, "row is not copied yet", "rows are not copied yet")
+    }
+    add(skipped) {
+      Format.count($0, "row differs and was skipped", "rows differ and were skipped")
+    }
+    add(left) {
+      Format.count($0, "pending change cannot be copied", "pending changes cannot be copied")
+    }
     for table in comparison.missingTables {
       open.append(localized("\(target) has no table \(table)."))
     }

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 
 /// The choice of light or dark, kept in a cookie.
 struct ThemeHandlers: Sendable {
@@ -8,7 +9,7 @@ struct ThemeHandlers: Sendable {
   {
     let choice = try request.form()["theme"].flatMap(PageContext.Theme.init(rawValue:))
     guard let choice else {
-      throw HTTPError(400, "The theme is one of system, light and dark.")
+      throw HTTPError(400, localized("The theme must be one of: system, light, dark."))
     }
     var response = HTTPResponse.seeOther(request.ownReferrer ?? Links.stores)
     let year = 365 * 24 * 60 * 60

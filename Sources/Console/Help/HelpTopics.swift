@@ -85,7 +85,8 @@ struct HelpTopic: Sendable {
       id: "stuck", title: localized("Why is a row not synced?"),
       summary: localized("The checks, in order"),
       paragraphs: [
-        localized("The row’s page lists these checks, each with its result and its remedy."),
+        localized(
+          "The row’s page lists these checks, each with its result and what to do about it."),
         localized("Is the store offline? Nothing is sent until it is online again."),
         localized(
           "Does the change wait for another one: an earlier change of the row, a row that it "
@@ -96,7 +97,9 @@ struct HelpTopic: Sendable {
         localized(
           "Could the server not be reached, did it ask to wait, or does it refuse the sign-in? "
             + "The overview shows that, with the cause."),
-        localized("“Preview push” on the Sync page shows what a push would do, and changes nothing."),
+        localized(
+          "“Preview push” on the Sync page shows what a push would send now and what the server "
+            + "would answer, without changing anything."),
         localized(
           "For a ticket, open the row’s support report: everything about the row on one page, "
             + "redacted as you choose."),

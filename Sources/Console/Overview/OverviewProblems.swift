@@ -95,7 +95,7 @@ struct OverviewProblems {
       "DETAIL": localized(
         "Since \(time) · changes on the server come with the next sync or pull"),
     ]
-    values.set(state: Badge(.failed, localized("Live")))
+    values.set(state: Badge(.failed, localized("Live", context: "changes as they happen")))
     values.add("OPEN", ["LINK": Links.sync(store), "LABEL": localized("Open sync")])
     return [values]
   }

@@ -53,7 +53,10 @@ struct BulkDecision {
       ? try await store.sync.revisions(ofOperations: operations) : seen
     let asked = ConfirmationToken(operations.map { "\($0) \(stands[$0]?.rawValue ?? "")" })
     let problem =
-      body.isConfirmed ? body.form.flatMap { asked.objection(to: $0, "operation") } : nil
+      body.isConfirmed
+      ? body.form.flatMap {
+        asked.objection(to: $0) { Format.count($0, "operation matches", "operations match") }
+      } : nil
     if problem != nil || isQuestion {
       return try await ValueMasking.forAnswer {
         try await ask(asked, request, context, problem: problem)

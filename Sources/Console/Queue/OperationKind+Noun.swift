@@ -9,6 +9,16 @@ extension OperationKind {
     self = kind
   }
 
+  /// `1 insert`, `3 inserts`.
+  func counted(_ count: Int) -> String {
+    switch self {
+    case .insert: Format.count(count, "insert")
+    case .update: Format.count(count, "update")
+    case .delete: Format.count(count, "delete")
+    case .undelete: Format.count(count, "undelete")
+    }
+  }
+
   /// Within a sentence.
   var noun: String {
     switch self {

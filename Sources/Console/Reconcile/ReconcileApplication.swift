@@ -122,19 +122,18 @@ extension ReconcileChoices {
 extension ReconcileApplication.Part {
   /// `8 rows were removed here, 1 was left alone: …`.
   var sentence: String {
-    let rows = { (one: String, many: String) in Format.count(self.done, one, many) }
     let what =
       switch choice {
       case ReconcileChoices.MissingOnServer.removeHere.rawValue:
-        rows("row was removed here", "rows were removed here")
+        Format.count(done, "row was removed here", "rows were removed here")
       case ReconcileChoices.MissingOnServer.insertAgain.rawValue:
-        rows("insert was queued", "inserts were queued")
+        Format.count(done, "insert was queued", "inserts were queued")
       default:
         group == "different"
-          ? rows(
-            "row was replaced by the server’s version",
+          ? Format.count(
+            done, "row was replaced by the server’s version",
             "rows were replaced by the server’s versions")
-          : rows("row was pulled", "rows were pulled")
+          : Format.count(done, "row was pulled", "rows were pulled")
       }
     guard skipped > 0 else { return "\(what)." }
     let sentence =

@@ -150,13 +150,14 @@ struct ReconcileReportView {
     [
       group(
         "missingOnServer", report.missingOnServer,
-        ("row missing on the server", "rows missing on the server"),
+        Format.count(
+          report.missingOnServer.count, "row missing on the server", "rows missing on the server"),
         localized(
           "Synced here, but removed directly on the server. Pulls do not report such removals."),
         missingOnServerChoices, canApply: canApply),
       group(
         "missingHere", report.missingHere,
-        ("row missing here", "rows missing here"),
+        Format.count(report.missingHere.count, "row missing here", "rows missing here"),
         localized("On the server, but excluded by a filter or never pulled."),
         [
           ignoring,
@@ -164,7 +165,8 @@ struct ReconcileReportView {
         ], canApply: canApply),
       group(
         "different", report.different,
-        ("row with different content", "rows with different content"),
+        Format.count(
+          report.different.count, "row with different content", "rows with different content"),
         report.comparesContent
           ? localized("The version, the time of the last change or a value differs.")
           : localized("The version or the time of the last change differs."),
@@ -199,11 +201,11 @@ struct ReconcileReportView {
   }
 
   private func group(
-    _ name: String, _ group: ReconcileGroup, _ words: (one: String, many: String),
+    _ name: String, _ group: ReconcileGroup, _ headline: String,
     _ text: String, _ choices: [Choice], canApply: Bool
   ) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "KEY": "g-\(name)", "HEADLINE": Format.count(group.count, words.one, words.many),
+      "KEY": "g-\(name)", "HEADLINE": headline,
       "TEXT": group.count > 0 ? text : localized("None."),
     ]
     if let part = run.application(settling: name)?.parts.first(where: { $0.group == name }) {

@@ -194,7 +194,8 @@ struct RowsPage {
       sort.descending ? localized("\(sort.column), descending") : sort.column
     }.joined(separator: ", ")
     let order =
-      columns.isEmpty ? localized("newest change first") : localized("by \(columns)")
+      columns.isEmpty
+      ? localized("newest change first") : localized("by \(columns)", context: "order of rows")
     let (tableName, view) = (table.name, request.view.titleInSentence)
     return localized("Rows of \(tableName), \(view), \(order)")
   }

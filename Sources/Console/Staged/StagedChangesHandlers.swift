@@ -51,7 +51,9 @@ struct StagedChangesHandlers: Sendable {
   /// - Throws: The same for programs.
   func objection(to request: HTTPRequest, _ rows: [StagedRow]) throws -> String? {
     let (body, asked) = (try ActionBody(request), ConfirmationToken(rows))
-    if let form = body.form { return asked.objection(to: form, "row", ("is staged", "are staged")) }
+    if let form = body.form {
+      return asked.objection(to: form) { Format.count($0, "row is staged", "rows are staged") }
+    }
     guard let state = body.text("ifState"), state != asked.mark else { return nil }
     throw HTTPError(
       409, localized("The staged changes are different now. Nothing was changed. Reload them."),

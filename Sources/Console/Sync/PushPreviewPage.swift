@@ -77,7 +77,7 @@ struct PreviewPage {
     var kinds: [String] = []
     for kind in OperationKind.allCases {
       let count = preview.lines.count { $0.kind == kind }
-      if count > 0 { kinds.append(Format.count(count, kind.name)) }
+      if count > 0 { kinds.append(kind.counted(count)) }
     }
     var outcomes: [String] = []
     for expectation in PreviewedOperation.Expectation.allCases where expectation != .notSent {

@@ -48,7 +48,7 @@ enum StoreForms {
             + "interval."),
       fields: [
         SettingField(
-          "live", localized("Live"),
+          "live", localized("Live", context: "changes as they happen"),
           hint: localized(
             "Pulls changes as they happen, without an interval. For Syncline’s own table "
               + "service, Parse Server with LiveQuery, and CloudKit zones of a signed-in user."),
