@@ -51,7 +51,7 @@
 <li><a href="{{HELP_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#keyboard"></use></svg>Help and keyboard shortcuts</a></li>
 </ul>
 <div class="acts"><form method="post" action="{{THEME_URL}}">{{>Frame/_csrf}}<div class="group" role="group" aria-label="Color theme">{{#THEME_CHOICE}}<button class="btn xs" name="theme" value="{{THEME_VALUE}}" aria-pressed="{{THEME_PRESSED}}">{{THEME_LABEL}}</button>{{/THEME_CHOICE}}</div></form></div>
-{{#LANGUAGES}}<div class="acts"><form method="post" action="{{LANGUAGE_URL}}">{{>Frame/_csrf}}<div class="group" role="group" aria-label="Language"><button class="btn xs" name="language" value="automatic" aria-pressed="{{LANGUAGE_AUTOMATIC}}">Browser’s</button>{{#LANGUAGE_CHOICE}}<button class="btn xs" name="language" value="{{LANGUAGE_VALUE}}" lang="{{LANGUAGE_VALUE}}" aria-pressed="{{LANGUAGE_PRESSED}}">{{LANGUAGE_LABEL}}</button>{{/LANGUAGE_CHOICE}}</div></form></div>
+{{#LANGUAGES}}<div class="acts"><form method="post" action="{{LANGUAGE_URL}}">{{>Frame/_csrf}}<div class="acts" role="group" aria-label="Language"><button class="btn xs" name="language" value="automatic" aria-pressed="{{LANGUAGE_AUTOMATIC}}">Browser’s</button>{{#LANGUAGE_CHOICE}}<button class="btn xs" name="language" value="{{LANGUAGE_VALUE}}" lang="{{LANGUAGE_VALUE}}" aria-pressed="{{LANGUAGE_PRESSED}}">{{LANGUAGE_LABEL}}</button>{{/LANGUAGE_CHOICE}}</div></form></div>
 {{/LANGUAGES}}<div class="acts"><form method="post" action="{{LOGOUT_URL}}">{{>Frame/_csrf}}<button class="btn s">Sign out</button></form></div>
 </div>
 </details>

@@ -12,7 +12,7 @@ from processes import Console, Service
 LONG_FILES = [
     "test_pages.py", "test_alerts.py", "test_parse_server.py", "test_hostile.py", "test_storage.py", "test_histories.py",
     "test_accounts.py", "test_deciding.py", "test_stores.py", "test_times.py", "test_parse.py", "test_azure_server.py",
-    "test_cells.py", "test_rows.py", "test_demo.py", "test_histories_live.py",
+    "test_cells.py", "test_languages.py", "test_rows.py", "test_demo.py", "test_histories_live.py",
 ]
 
 

@@ -1,4 +1,5 @@
 import HTTPKit
+import Localization
 import Support
 import TemplateKit
 import Zones
@@ -67,7 +68,8 @@ extension Pages {
     let asked = zone.asked
     var choices = [
       ZoneChoice(
-        asked: Zone.utc.name, name: Zone.utc.name, meaning: "the server’s", isCurrent: asked == nil)
+        asked: Zone.utc.name, name: Zone.utc.name, meaning: localized("the server’s"),
+        isCurrent: asked == nil)
     ]
     func add(_ source: PageZone.Source, _ known: Zone?, _ meaning: String) {
       let isCurrent = asked == source.rawValue
@@ -77,11 +79,13 @@ extension Pages {
           asked: source.rawValue, name: (known ?? zone.typed).name, meaning: meaning,
           isCurrent: isCurrent))
     }
-    add(.browser, zone.browser, "this browser’s")
-    add(.store, store, store == nil ? "a store’s, on its pages" : "the store’s")
+    add(.browser, zone.browser, localized("this browser’s"))
+    add(
+      .store, store, store == nil ? localized("a store’s, on its pages") : localized("the store’s"))
     if let asked, PageZone.Source(rawValue: asked) == nil {
       choices.append(
-        ZoneChoice(asked: asked, name: zone.typed.name, meaning: "as asked", isCurrent: true))
+        ZoneChoice(
+          asked: asked, name: zone.typed.name, meaning: localized("as asked"), isCurrent: true))
     }
     return choices
   }

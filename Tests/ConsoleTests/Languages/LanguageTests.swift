@@ -98,7 +98,8 @@ import Testing
   @Test func theScriptBringsItsTextsInThePagesLanguage() async throws {
     var (store, browser) = try await signedIn()
     let page = await browser.get(Self.queue, Self.german).page
-    let address = try #require(page.firstMatch(of: #/<script src="([^"]*app\.de\.[^"]+)"/#)?.output.1)
+    let address = try #require(
+      page.firstMatch(of: #/<script src="([^"]*app\.de\.[^"]+)"/#)?.output.1)
     let script = await store.console.send(.get, String(address))
     #expect(script.status == 200 && script.page.contains("\"use strict\";\nconst texts = {\""))
   }

@@ -1,3 +1,4 @@
+internal import Localization
 package import Support
 
 /// How one table differs from the server by a complete listing of the server's ids.
@@ -61,8 +62,8 @@ package struct ReconcileReport: Sendable, Equatable {
   package static func leftOut(_ rows: Int) -> String? {
     guard rows > 0 else { return nil }
     return rows == 1
-      ? "1 row with unsent changes was left out."
-      : "\(rows) rows with unsent changes were left out."
+      ? localized("1 row with unsent changes was left out.")
+      : localized("\(rows) rows with unsent changes were left out.")
   }
 
   /// Of so many rows at once what they were is kept, so that applying can be undone.
