@@ -18,6 +18,8 @@ public final class ConsoleData: Sendable {
   let sign = Locked<ProcessLease?>(nil)
   private let failedNote = Locked<Timestamp?>(nil)
   let abandonedLook = Locked<AbandonedLook?>(nil)
+  /// By person and store: when the last visit was noted, as far as this process knows.
+  let notedVisits = Locked<UTF8Dictionary<Timestamp>>([:])
   /// By run: ends that could not be written yet.
   let unwrittenRuns = Locked<[Int64: FinishedRun]>([:])
 

@@ -36,11 +36,14 @@ extension ConsoleData {
 
   /// Notes that `owner` sees a page of `store` now; kept at most once a minute.
   public func noteVisit(of owner: String, to store: String) async throws {
-    let now = time.now
+    let (now, key) = (time.now, "\(store)/\(owner)")
+    func isRecent(_ noted: Timestamp) -> Bool {
+      now.seconds(since: noted) < Double(LastVisit.notedSeconds)
+    }
+    if notedVisits.withLock({ $0[key] }).map(isRecent) == true { return }
     let known = try await visit(of: owner, to: store)
-    if let known,
-      now.seconds(since: known.current.at) < Double(LastVisit.notedSeconds)
-    {
+    if let known, isRecent(known.current.at) {
+      keep(known.current.at, for: key)
       return
     }
     let last = known.flatMap { $0.isOver(at: now) ? $0.current : $0.last }
@@ -57,6 +60,16 @@ extension ConsoleData {
         ])
     }
   }
+
+  private func keep(_ noted: Timestamp, for key: String) {
+    notedVisits.withLock { visits in
+      if visits.count >= Self.notedVisitsMax { visits.removeAll() }
+      visits[key] = noted
+    }
+  }
+
+  /// More people and stores than a console has.
+  private static let notedVisitsMax = 10_000
 
   /// What the runs of `store` after `run` did that have ended.
   public func runTotals(store: String, after run: Int64) async throws -> RunTotals {

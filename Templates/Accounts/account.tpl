@@ -27,6 +27,9 @@
 <div class="field"><label class="lab" for="f-code">Code from your app, or a recovery code</label><input id="f-code" name="code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="64" required{{#F_CODE_ERROR}} aria-invalid="true" aria-describedby="e-f-code"{{/F_CODE_ERROR}}>{{#F_CODE_ERROR}}<span class="err" id="e-f-code">{{TEXT}}</span>{{/F_CODE_ERROR}}</div></div>
 <div class="acts mt"><button class="btn" formaction="{{RENEW_URL}}">Create new recovery codes</button><button class="btn danger" formaction="{{REMOVE_URL}}">Turn off two-factor authentication</button></div></form>{{/MAY_EDIT}}
 {{/FACTOR}}</section></div>
-{{/OWN}}<div class="narrow"><section class="panel" aria-labelledby="h-open"><h2 id="h-open">Sessions</h2>
+{{/OWN}}<div class="narrow"><section class="panel" id="language" aria-labelledby="h-language"><h2 id="h-language">Language</h2>
+<p class="after">Of the pages. What is stored, such as the audit log, stays English.</p>
+<form method="post" action="{{LANGUAGE_URL}}">{{>Frame/_csrf}}<div class="acts" role="group" aria-label="Language"><button class="btn s" name="language" value="automatic" aria-pressed="{{LANGUAGE_AUTOMATIC}}">The browser’s</button>{{#LANGUAGE_CHOICE}}<button class="btn s" name="language" value="{{LANGUAGE_VALUE}}" lang="{{LANGUAGE_VALUE}}" aria-pressed="{{LANGUAGE_PRESSED}}">{{LANGUAGE_LABEL}}</button>{{/LANGUAGE_CHOICE}}</div></form></section>
+<section class="panel" aria-labelledby="h-open"><h2 id="h-open">Sessions</h2>
 <div class="setrow"><span>Your open sessions<small>Where you are signed in, and since when</small></span><a class="btn s" href="{{ALL_SESSIONS_URL}}">View<span class="vh"> your sessions</span></a></div></section></div>
 {{>Frame/_bottom}}

@@ -46,13 +46,13 @@
 <ul>
 {{#SESSIONS_LINK}}
 <li><a href="{{ACCOUNT_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#user"></use></svg>Account</a></li>
+<li><a href="{{ACCOUNT_URL}}#language"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#globe"></use></svg>Language<span class="n">{{LANGUAGE_NAME}}</span></a></li>
 <li><a href="{{SESSIONS_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#lock"></use></svg>Sessions</a></li>
 {{/SESSIONS_LINK}}
 <li><a href="{{HELP_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#keyboard"></use></svg>Help and keyboard shortcuts</a></li>
 </ul>
 <div class="acts"><form method="post" action="{{THEME_URL}}">{{>Frame/_csrf}}<div class="group" role="group" aria-label="Color theme">{{#THEME_CHOICE}}<button class="btn xs" name="theme" value="{{THEME_VALUE}}" aria-pressed="{{THEME_PRESSED}}">{{THEME_LABEL}}</button>{{/THEME_CHOICE}}</div></form></div>
-{{#LANGUAGES}}<div class="acts"><form method="post" action="{{LANGUAGE_URL}}">{{>Frame/_csrf}}<div class="acts" role="group" aria-label="Language"><button class="btn xs" name="language" value="automatic" aria-pressed="{{LANGUAGE_AUTOMATIC}}">Browser’s</button>{{#LANGUAGE_CHOICE}}<button class="btn xs" name="language" value="{{LANGUAGE_VALUE}}" lang="{{LANGUAGE_VALUE}}" aria-pressed="{{LANGUAGE_PRESSED}}">{{LANGUAGE_LABEL}}</button>{{/LANGUAGE_CHOICE}}</div></form></div>
-{{/LANGUAGES}}<div class="acts"><form method="post" action="{{LOGOUT_URL}}">{{>Frame/_csrf}}<button class="btn s">Sign out</button></form></div>
+<div class="acts"><form method="post" action="{{LOGOUT_URL}}">{{>Frame/_csrf}}<button class="btn s">Sign out</button></form></div>
 </div>
 </details>
 </header>

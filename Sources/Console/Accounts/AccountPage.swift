@@ -78,8 +78,10 @@ extension ConsoleServices {
     let page = AccountPage(
       session: session, factor: try await data.secondFactor(of: session.user),
       others: try await otherSessions(context), context: context, refused: refused)
+    var values = page.values
+    pages.addLanguages(to: &values, session)
     return try await pages.page(
-      AccountPage.template, title: localized("Account and security"), values: page.values, request,
+      AccountPage.template, title: localized("Account and security"), values: values, request,
       context,
       nav: Nav(.account), refused: refused)
   }

@@ -45,7 +45,6 @@ extension Pages {
           "THEME_PRESSED": theme == context.theme ? "true" : "false",
         ]
       })
-    addLanguages(to: &values, context)
     addStoreMenu(summaries, nav, to: &values)
     let items = navItems(figures, context)
     func add(_ section: String, _ items: [NavItem]) {

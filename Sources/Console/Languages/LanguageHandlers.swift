@@ -21,6 +21,6 @@ struct LanguageHandlers: Sendable {
     }
     let language = Language(rawValue: choice)
     try await services.data.setLanguage(language?.tag, of: context.ownSession)
-    return .seeOther(request.ownReferrer ?? Links.stores)
+    return .seeOther(Links.account)
   }
 }

@@ -21,20 +21,14 @@ extension Pages {
       chosen ?? Language(acceptLanguage: request.headers["Accept-Language"])]
   }
 
-  /// The languages to choose from in the menu of the account.
-  func addLanguages(to values: inout TemplateDictionary, _ context: PageContext) {
-    guard let session = context.principal?.session, templates.catalogues.languages.count > 1 else {
-      return
-    }
-    var menu: TemplateDictionary = [
-      "LANGUAGE_URL": Links.language,
-      "LANGUAGE_AUTOMATIC": session.language == nil ? "true" : "false",
-    ]
-    menu.add("LANGUAGE_CHOICE", each: templates.catalogues.languages) { item, language in
+  /// The languages to choose from on the page of the account.
+  func addLanguages(to values: inout TemplateDictionary, _ session: Session) {
+    values.set("LANGUAGE_URL", Links.language)
+    values.set("LANGUAGE_AUTOMATIC", session.language == nil ? "true" : "false")
+    values.add("LANGUAGE_CHOICE", each: templates.catalogues.languages) { item, language in
       item.set("LANGUAGE_VALUE", language.tag)
       item.set("LANGUAGE_LABEL", language.ownName)
       item.set("LANGUAGE_PRESSED", language.tag == session.language ? "true" : "false")
     }
-    values.add("LANGUAGES", menu)
   }
 }

@@ -41,7 +41,8 @@ struct SyncHandlers: Sendable {
       isOffline: !state.isOnline,
       pausedUntil: try await store.sync.pausedUntil, running: running,
       runs: try await services.lines(of: runs, in: store.name, now: context.now),
-      tabs: try await services.syncTabs(.sync, of: store), schedule: schedule, live: live,
+      tabs: try await services.syncTabs(.sync, of: store, tables: state.tables.map(\.name)),
+      schedule: schedule, live: live,
       clock: try await store.sync.clockDifference(),
       abilities: RemoteDescription(remote: store.sync.remote).facts)
     return try await services.pages.page(

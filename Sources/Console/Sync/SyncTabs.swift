@@ -1,5 +1,6 @@
 import ConsoleData
 import Localization
+import SyncCore
 import TemplateKit
 
 /// The tabs of the Sync pages, for `Sync/_sync-tabs`.
@@ -35,14 +36,14 @@ struct SyncTabs {
 }
 
 extension ConsoleServices {
-  /// - Parameter drift: Nil reads it.
+  /// - Parameter tables: Of the store; nil reads their names.
   func syncTabs(
-    _ current: SyncTabs.Tab, of store: StoreHandle, drift: DriftState? = nil
+    _ current: SyncTabs.Tab, of store: StoreHandle, tables: [String]? = nil
   ) async throws -> SyncTabs {
-    let drift = if let drift { drift } else { try await self.drift(of: store) }
+    let names = if let tables { tables } else { try await store.sync.tableNames() }
+    let (runs, checks) = try await data.runsAndDriftChecks(store: store.name)
     return SyncTabs(
-      store: store.name, current: current,
-      runs: try await data.runCount(store: store.name, RunQuery(limit: 0)),
-      drift: drift.remaining)
+      store: store.name, current: current, runs: runs,
+      drift: DriftState(checks, tables: names).remaining)
   }
 }

@@ -95,11 +95,13 @@ extension ConsoleData {
 
   /// The newest complete check of each table by name, and beside it one that failed since.
   public func driftChecks(store: String) async throws -> [DriftCheck] {
-    try await database.read { connection in
-      try connection.query(
-        "SELECT * FROM driftChecks WHERE store = ? AND isLatest ORDER BY tableName, run",
-        [.text(store)], decode: decodeCheck)
-    }
+    try await database.read { try driftChecks(store: store, on: $0) }
+  }
+
+  func driftChecks(store: String, on connection: Connection) throws -> [DriftCheck] {
+    try connection.query(
+      "SELECT * FROM driftChecks WHERE store = ? AND isLatest ORDER BY tableName, run",
+      [.text(store)], decode: decodeCheck)
   }
 
   /// The newest checks of all tables, the newest first.

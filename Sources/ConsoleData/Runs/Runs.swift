@@ -134,11 +134,25 @@ extension ConsoleData {
 
   /// How many runs of a store `query` asks for on all of its pages.
   public func runCount(store: String, _ query: RunQuery) async throws -> Int {
+    try await database.read { try runCount(store: store, query, on: $0) }
+  }
+
+  private func runCount(store: String, _ query: RunQuery, on connection: Connection) throws -> Int {
+    let count = query.count(store)
+    return try connection.first(count.sql, count.values) {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+    } ?? 0
+  }
+
+  /// How many runs `store` has had, and the newest check of each of its tables, in one read.
+  public func runsAndDriftChecks(
+    store: String
+  ) async throws -> (runs: Int, checks: [DriftCheck]) {
     try await database.read { connection in
-      let count = query.count(store)
-      return try connection.first(count.sql, count.values) {
-        (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
-      } ?? 0
+      (
+        try runCount(store: store, RunQuery(limit: 0), on: connection),
+        try driftChecks(store: store, on: connection)
+      )
     }
   }
 }

@@ -62,14 +62,14 @@ def signed_in(demo, browser):
 
 
 def choose(demo, browser, state, tag):
-    """Chooses the language in the menu of the account, for the whole session."""
+    """Chooses the language on the page of the account, for the whole session."""
     context = browser.new_context(storage_state=state)
     page = context.new_page()
     page.goto(demo.url + STORE)
     page.locator("header .user summary").click()
+    page.locator("header .user a[href$='#language']").click()
     page.get_by_role("button", name=LANGUAGES[tag]).click()
     expect(page.locator("html")).to_have_attribute("lang", tag)
-    page.locator("header .user summary").click()
     expect(page.get_by_role("button", name=LANGUAGES[tag])).to_have_attribute("aria-pressed", "true")
     context.close()
 
