@@ -64,7 +64,7 @@ function watchSession(main) {
       const [, idle, ends, owner] = /data-idle="(\d+)"[^>]* data-ends="(\d+)"[^>]* data-owner="([^"]+)/.exec(page) ?? [];
       if (!token || !idle || state !== "out") return;
       if (owner !== main.dataset.owner) {
-        note.show(localized("Now signed in as {0}. This tab waits for {1}.", owner, main.dataset.owner), signIn);
+        note.show(localized("You are now signed in as {0}. Sign in as {1} to continue in this tab.", owner, main.dataset.owner), signIn);
         return;
       }
       for (const field of all("input[name=_token]")) field.value = token;
@@ -132,14 +132,14 @@ function warning(hasTwoMinutes, isLast) {
       : localized("You will be signed out in 1 minute, as sessions end after 12 hours.");
   }
   return hasTwoMinutes
-    ? localized("You will be signed out in 2 minutes, as nothing was asked of the server for a while.")
-    : localized("You will be signed out in 1 minute, as nothing was asked of the server for a while.");
+    ? localized("You will be signed out in 2 minutes due to inactivity.")
+    : localized("You will be signed out in 1 minute due to inactivity.");
 }
 
 function whatToDo(isTyped) {
   return isTyped
     ? localized(
-      "What you typed is still in this tab: leave it open, sign in again in a new tab, and come back to send it.")
+      "Your entries are kept in this tab. Leave it open, sign in again in a new tab, then return here to submit them.")
     : localized("Sign in again in a new tab, then go on here.");
 }
 

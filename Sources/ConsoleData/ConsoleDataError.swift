@@ -37,7 +37,7 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
         "“\(name)” would be taken for the user \(other). Choose a name that differs by more than "
           + "upper and lower case.")
     case .userNameOfProgram(let name):
-      localized("“\(name)” stands beside what Syncline does by itself. Choose another name.")
+      localized("“\(name)” is reserved for Syncline. Choose another name.")
     case .userNameMixed(let name):
       localized(
         "“\(name)” has letters that look like others. Use plain letters of one alphabet: Latin, "

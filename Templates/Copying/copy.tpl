@@ -45,7 +45,7 @@
 {{/SKIPPED}}</section>
 {{#PENDING}}<section class="panel" aria-labelledby="h-pend"><h2 id="h-pend">Copy pending changes</h2>
 <p>{{TEXT}}</p>
-{{#REMOVALS}}<p><b>{{REMOVALS_COUNT}}</b> will be removed from the server for good by the push.</p>
+{{#REMOVALS}}<p>The next push hard deletes <b>{{REMOVALS_COUNT}}</b> on the server.</p>
 {{/REMOVALS}}{{#ONLINE}}<p><a href="{{PENDING_SYNC_LINK}}">Take {{PENDING_FROM}} offline</a> first.</p>
 {{/ONLINE}}{{#PENDING_SKIPPED}}<details class="mt"><summary>{{SKIPPED_COUNT}} of {{TABLE_NAME}} skipped</summary>
 <ul>{{#ROW}}<li><code>{{ID}}</code>: {{REASON}}</li>{{/ROW}}{{#MORE}}<li>and {{MORE_COUNT}} more</li>{{/MORE}}</ul></details>

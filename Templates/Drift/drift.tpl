@@ -21,5 +21,5 @@
 {{/EMPTY}}</tbody>
 </table>
 </div>
-<details class="more"><summary>What the columns mean</summary><dl class="kv"><dt>Missing on server</dt><dd>Rows here that the server doesn’t have: deleted there without a tombstone, or hidden from this store.</dd><dt>Missing here</dt><dd>Rows of the server that no pull brought.</dd><dt>Different</dt><dd>Rows on both sides in different versions.</dd><dt>Method</dt><dd><i>digest</i>: the server summarizes its rows, and only parts that differ are listed. <i>ids</i>: every id and version is listed. <i>values</i>: whole rows are read.</dd></dl><p>To repair a table, choose <i>Compare</i>, then apply its result.</p></details>
+<details class="more"><summary>What the columns mean</summary><dl class="kv"><dt>Missing on server</dt><dd>Rows here that the server doesn’t have: deleted there without a tombstone, or hidden from this store.</dd><dt>Missing here</dt><dd>Rows on the server that were never pulled.</dd><dt>Different</dt><dd>Rows on both sides in different versions.</dd><dt>Method</dt><dd><i>digest</i>: the server summarizes its rows, and only parts that differ are listed. <i>ids</i>: every id and version is listed. <i>values</i>: whole rows are read.</dd></dl><p>To repair a table, choose <i>Compare</i>, then apply its result.</p></details>
 {{>Frame/_bottom}}

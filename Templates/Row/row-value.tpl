@@ -3,7 +3,7 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li><li><a href="{{ROW_LINK}}">{{ROW_TITLE}}</a></li></ol></nav>
 <h1><code>{{COLUMN}}</code></h1>
-<p class="sub">{{TYPE}}, {{BYTES}}.{{#CUT}} Shown are the first {{CUT}}; the file has all of it.{{/CUT}}{{#HELD_JSON}} {{WORDS}} <a href="{{LINK}}">{{LABEL}}</a>{{/HELD_JSON}}</p>
+<p class="sub">{{TYPE}}, {{BYTES}}.{{#CUT}} Only the first {{CUT}} are shown; the file has the full value.{{/CUT}}{{#HELD_JSON}} {{WORDS}} <a href="{{LINK}}">{{LABEL}}</a>{{/HELD_JSON}}</p>
 </div>
 <div class="acts"><a class="btn" href="{{FILE_LINK}}">Save as a file</a></div>
 </div>

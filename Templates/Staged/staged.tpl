@@ -12,9 +12,9 @@
 {{/HELD_UP}}{{#ROW}}<section class="panel" aria-labelledby="r-{{INDEX}}">
 <div class="sh"><h2 id="r-{{INDEX}}"><a href="{{LINK}}">{{TITLE}}</a> <span class="mut">{{TABLE}}</span></h2><div class="acts">{{#EDIT}}<a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a>{{/EDIT}}<form method="post" action="{{REMOVE_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet s">Remove<span class="vh"> the staged change of {{TITLE}}</span></button></form></div></div>
 {{#ROW_PROBLEM}}<div class="note fail"><p>{{TEXT}}</p></div>
-{{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is no longer in the store.</b> Remove it to save the others.</p></div>
-{{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row was hard deleted here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove it to save the others.</p></div>
-{{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove it to save the others.</p></div>
+{{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is no longer in the store.</b> Remove the staged change to save the others.</p></div>
+{{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row was hard-deleted here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove the staged change to save the others.</p></div>
+{{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove the staged change to save the others.</p></div>
 {{/DELETED}}{{#PRESENT}}<div class="note fail"><p><b>This row is in the store again.</b> Remove the staged change to save the others.</p></div>
 {{/PRESENT}}{{#RESTORED}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again under its id. If the row still exists on the server, the push reports a conflict.{{#WITHOUT_FILES}} Its files are not restored.{{/WITHOUT_FILES}}</p>
 {{/RESTORED}}{{#RESTORED_ANEW}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again; the server assigns a new id. If the row still exists on the server, this creates a duplicate.{{#WITHOUT_FILES}} Its files are not restored.{{/WITHOUT_FILES}}</p>

@@ -89,7 +89,7 @@ def test_a_rule_is_rehearsed_and_turned_on_in_the_browser(bench, page):
     page.goto(f"{bench.console.url}/s/peer/t/{bench.soft}/rules")
     page.get_by_label("Column").select_option(bench.column)
     page.get_by_label("On conflict").select_option("Take server")
-    page.get_by_role("button", name="Rehearse").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("region", name="What the rule would decide")).to_contain_text("theirs")
     page.get_by_role("button", name="Turn on and resolve").click()
     expect(page.get_by_role("status").first).to_contain_text("1 conflict resolved")

@@ -45,7 +45,7 @@ import Testing
       let detail = try #require(try await fixture.store.row("Task", task))
       let insert = try #require(try await fixture.store.operations(pending).operations.first)
       #expect(detail.operations.first?.blockedBy == [insert.id])
-      #expect(detail.why.contains { $0.evidence.contains("Operation \(insert.id)") })
+      #expect(detail.why.contains { $0.evidence.contains("Inserts: \(insert.id)") })
       #expect(try await fixture.store.push().succeeded == 3)
       #expect(try await fixture.store.queueFigures()[.blocked] == nil)
     }

@@ -48,7 +48,8 @@ struct AlertHandlers: Sendable {
       store: alert.cause.store, after: ["note": .string(note)])
     return try await answer(
       Flash(
-        localized("Alert acknowledged."), detail: localized("No reminders are sent. Its end is.")),
+        localized("Alert acknowledged."),
+        detail: localized("No reminders are sent. The channels are notified when the alert ends.")),
       ["id": .integer(id), "acknowledgedBy": .string(context.who)], request, context)
   }
 

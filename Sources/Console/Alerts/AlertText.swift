@@ -44,7 +44,7 @@ struct AlertText {
     case .conflicts: localized("Both versions are kept until somebody resolves the conflicts.")
     case .rejections: localized("The changes are kept here. The server does not have them.")
     case .drift:
-      localized("Pulls do not bring these differences. Nothing was changed on either side.")
+      localized("Pulls do not fix these differences. Nothing was changed on either side.")
     case .streamLost: localized("Changes on the server come only with the next sync or pull.")
     case .schedulePaused: localized("Changes are kept here. Syncs start only by hand.")
     case .storeUnusable: localized("Nothing is sent or pulled until this is fixed.")
@@ -53,14 +53,15 @@ struct AlertText {
         ? localized("Programs that use it are refused once it has expired.")
         : localized("Sync stops once it has expired. Changes are kept here.")
     case .diskNearlyFull: localized("Changes can no longer be saved once the disk is full.")
-    case .backupFailed: localized("Earlier backups are kept. Newer changes are in none.")
+    case .backupFailed:
+      localized("Earlier backups are kept. Changes made since then are not backed up.")
     }
   }
 
   /// What to do.
   var remedy: String {
     switch cause.condition {
-    case .syncFailing: localized("See what the last run says, fix the cause, and start a sync.")
+    case .syncFailing: localized("Check the last run, fix the cause, and start a sync.")
     case .changesUnsent:
       localized("See what keeps the oldest change in the queue, and start a push.")
     case .conflicts: localized("Resolve the conflicts.")
@@ -68,12 +69,12 @@ struct AlertText {
     case .drift: localized("Compare the tables, and apply the results.")
     case .streamLost: localized("Fix the cause. The console reconnects automatically.")
     case .schedulePaused: localized("Resume the schedule when the cause is fixed.")
-    case .storeUnusable: localized("Fix what the store’s page names.")
+    case .storeUnusable: localized("Fix the problem shown on the store’s page.")
     case .credentialExpiring:
       cause.store == nil
         ? localized(
           "Create another token, give it to the programs that use this one, and revoke this one.")
-        : localized("Replace the token where the settings of the store say it is.")
+        : localized("Replace the token. The store’s settings show where it is stored.")
     case .diskNearlyFull:
       localized("Free space on the disk, or move the data directory to a larger one.")
     case .backupFailed: localized("Fix the cause, and start a backup.")

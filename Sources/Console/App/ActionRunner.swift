@@ -120,7 +120,8 @@ struct ActionRunner: Sendable {
     {
       let flash = Flash(
         localized("This form was sent before."),
-        detail: localized("What it did then stands; nothing was done this time."), kind: .warn)
+        detail: localized("It was applied the first time. Nothing was changed this time."),
+        kind: .warn)
       try await services.data.setFlash(flash.json, session: session.id)
     }
     return response
@@ -134,16 +135,16 @@ extension ConsoleError {
   static func doneButUnshown(because error: any Error, isQueued: Bool) -> ConsoleError {
     let cause =
       (error as? any HTTPResponseError)?.reason ?? StorageProblem(error)?.description
-      ?? localized("The server’s log says why.")
+      ?? localized("See the console’s log.")
     return ConsoleError(
-      500, title: localized("This was done, and cannot be shown"),
+      500, title: localized("The change was made, but the result cannot be shown"),
       reason: isQueued
         ? localized(
-          "The change was made, is in the queue, and is noted for the audit. Do not send it again. "
-            + "What failed is the answer: \(cause)")
+          "The change was saved and queued, and will be in the audit log. Only the "
+            + "response failed. Do not send the change again. Cause: \(cause)")
         : localized(
-          "The change was made and is noted for the audit. Do not send it again. What failed is "
-            + "the answer: \(cause)"),
+          "The change was saved and will be in the audit log. Only the response failed. "
+            + "Do not send the change again. Cause: \(cause)"),
       code: "done_but_unshown", links: [.init(localized("Audit"), Links.audit)])
   }
 }

@@ -45,17 +45,17 @@ extension ConsoleError {
     ConsoleError(
       429, title: localized("Another export of yours is under way"),
       reason: localized(
-        "One file at a time is sent to each person and token. Wait until it is here, or cancel it "
-          + "in the browser, then try again. Nothing was read."),
+        "Each user or API token can download one file at a time. Wait until the other "
+          + "download is done, or cancel it in the browser, then try again. Nothing was " + "read."),
       code: "export_running", headers: ["Retry-After": "5"])
   }
 
   static var undoRunning: ConsoleError {
     ConsoleError(
-      409, title: localized("This is being taken back already"),
+      409, title: localized("Undo already in progress"),
       reason: localized(
-        "Another request takes the same entry back just now, such as a second press of the button. "
-          + "What comes of it stands in the audit; this one changed nothing."),
+        "Another request, such as a second click, is undoing the same entry. The audit "
+          + "log shows its result. This request changed nothing."),
       code: "undo_under_way", links: [.init(localized("Audit"), Links.audit)])
   }
 
@@ -63,8 +63,8 @@ extension ConsoleError {
     ConsoleError(
       429, title: localized("Another preview of yours is under way"),
       reason: localized(
-        "One preview at a time asks the server for each person and token, for half a minute at "
-          + "most. Wait until it is here, then try again. Nothing was sent."),
+        "Each user or API token can run one preview against the server at a time, for "
+          + "at most 30 seconds. Wait until it is done, then try again. Nothing was sent."),
       code: "preview_running", headers: ["Retry-After": "5"])
   }
 }

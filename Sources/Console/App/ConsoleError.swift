@@ -111,8 +111,8 @@ extension ConsoleError {
         localized("A token may not do this. Sign in with a browser. Nothing was changed.")
       } else {
         localized(
-          "It takes the role \(action.leastRole.word), and \(principal.name) is "
-            + "\(principal.role.word). Nothing was changed. An admin can change roles.")
+          "This requires the \(action.leastRole.word) role; \(principal.name) has the "
+            + "\(principal.role.word) role. Nothing was changed. An admin can change roles.")
       }
     return ConsoleError(
       403, title: localized("You may not do this"), reason: reason, code: "forbidden",

@@ -117,9 +117,9 @@ extension AuditSentence {
     return switch (isAssigned, record.before?["assignee"]?.string) {
     case (true, nil): localized("\(who) assigned the error of \(row) to \(user)")
     case (true, _):
-      localized("\(who) assigned the error of \(row) to \(user), before \(formerUser)")
+      localized("\(who) assigned the error of \(row) to \(user), previously \(formerUser)")
     case (false, nil): localized("\(who) unassigned the error of \(row)")
-    case (false, _): localized("\(who) unassigned the error of \(row), before \(formerUser)")
+    case (false, _): localized("\(who) unassigned the error of \(row), previously \(formerUser)")
     }
   }
 
@@ -128,7 +128,7 @@ extension AuditSentence {
     switch record.after?["choice"]?.string.flatMap(RowRepair.init(rawValue:)) {
     case .pullAgain: localized("\(who) pulled \(row)")
     case .insertAgain: localized("\(who) queued another insert of \(row)")
-    case .removeHere: localized("\(who) removed here \(row)")
+    case .removeHere: localized("\(who) removed the local copy of \(row)")
     case nil: nil
     }
   }

@@ -284,7 +284,7 @@ struct BulkHandlers: Sendable {
         impact.wayBack,
       ].joined(separator: " "),
       samples: samples,
-      sampleCaption: localized("\(samples.count) of the \(rows)"),
+      sampleCaption: localized("\(samples.count) of \(rows)"),
       facts: [(localized("Rows"), rows), (localized("Table"), table)] + (try await impact.facts()),
       action: Links.bulk(store, table), hidden: hidden,
       typed: asked.isGrave ? "\(ids.count)" : nil, button: asked.action.button(rows),

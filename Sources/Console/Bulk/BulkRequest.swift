@@ -98,7 +98,7 @@ extension BulkAction {
     case .undelete: localized("Undelete \(rows) of \(table)?")
     case .hardDelete: localized("Hard delete \(rows) of \(table)?")
     case .retry: localized("Retry \(rows) of \(table)?")
-    case .cancel: localized("Discard changes of \(rows) of \(table)?")
+    case .cancel: localized("Discard changes to \(rows) of \(table)?")
     }
   }
 
@@ -108,7 +108,7 @@ extension BulkAction {
     case .undelete: localized("Undelete \(rows)")
     case .hardDelete: localized("Hard delete \(rows)")
     case .retry: localized("Retry \(rows)")
-    case .cancel: localized("Discard changes of \(rows)")
+    case .cancel: localized("Discard changes to \(rows)")
     }
   }
 
@@ -119,22 +119,22 @@ extension BulkAction {
     case .undelete: localized("\(rows) undeleted.")
     case .hardDelete: localized("\(rows) hard-deleted.")
     case .retry: localized("\(rows) queued for retry.")
-    case .cancel: localized("\(rows) reset.")
+    case .cancel: localized("Changes to \(rows) discarded.")
     }
   }
 
   /// What happens to the data, in sentences.
   func consequence(of softDelete: SoftDelete) -> String {
     switch self {
-    case .delete: localized("They move to the trash and can be undeleted until they are purged.")
-    case .undelete: localized("They are restored with their last values.")
+    case .delete:
+      localized("Deleted rows move to the trash and can be undeleted until they are purged.")
+    case .undelete: localized("Undeleted rows are restored with their last values.")
     case .hardDelete:
-      HardDeleteConfirmation.consequence(of: softDelete, localized("what is deleted for good"))
+      HardDeleteConfirmation.consequence(of: softDelete, localized("a hard-deleted row"))
     case .retry:
-      localized("Their rejected and conflicting changes are sent again with the next push.")
+      localized("Rejected and conflicting changes are sent again with the next push.")
     case .cancel:
-      localized(
-        "Their unsent changes are discarded; the rows return to the server’s last known version.")
+      localized("Unsent changes are discarded; rows return to the server’s last known version.")
     }
   }
 

@@ -123,7 +123,7 @@ struct PurgeHandlers: Sendable {
         + (order.isHeldUp ? "" : " \(order.wayBack)"),
       explanation: explanation(order.count, of: table),
       samples: rows.map { .init($0, store: store, table: table, name: name) },
-      sampleCaption: localized("\(Format.number(rows.count)) of the \(rowCount)"),
+      sampleCaption: localized("\(Format.number(rows.count)) of \(rowCount)"),
       showAll: order.count > rows.count
         ? (localized("Show all \(Format.number(order.count))"), list) : nil,
       facts: [
@@ -138,7 +138,7 @@ struct PurgeHandlers: Sendable {
       action: try ListOrigin(request).on(Links.purge(store, table)),
       hidden: [.init("query", order.text)],
       typed: "\(order.count)",
-      force: unsent > 0 && order.query == nil ? localized("Lose \(changes) of \(table)") : nil,
+      force: unsent > 0 && order.query == nil ? localized("Discard \(changes) of \(table)") : nil,
       button: localized("Purge \(rowCount)"), export: exportLink(list), problem: problem,
       now: actions.context.now)
     if order.isHeldUp { page.obstacle = try obstacle(unsent, request, actions) }
@@ -241,7 +241,8 @@ struct PurgeHandlers: Sendable {
       request, actions.context, redirectTo: try origin(request, actions).link,
       flash: Flash(
         localized("\(rows) purged from \(actions.table)."),
-        detail: localized("The server still has them; a full pull restores them."),
+        detail: localized(
+          "The server is not affected. Rows that it still has return with the next full " + "pull."),
         undoEntry: undoEntry),
       json: [
         "purged": .integer(Int64(count)),

@@ -117,7 +117,7 @@ struct ConflictRehearsalView {
     switch (row.comparison, row.decided) {
     case (.waiting, _): Badge(.pending, localized("Waiting now"))
     case (.open, nil): Badge(.conflict, localized("Waiting now"))
-    case (.open, _): Badge(.skipped, localized("Left to ask"))
+    case (.open, _): Badge(.skipped, localized("Not decided"))
     case (.same, _): Badge(.done, localized("Same as decided"))
     case (.different, let decided):
       Badge(.warn, localized("Decided otherwise") + decision(decided, row))

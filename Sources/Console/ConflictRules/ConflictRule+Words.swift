@@ -77,7 +77,7 @@ extension ConflictVerdict {
     guard let reason = openWords else {
       return localized("The conflict rules would resolve it, but only a push applies them.")
     }
-    return localized("The conflict rules left it to you: \(reason).")
+    return localized("The conflict rules did not resolve it: \(reason).")
   }
 
   /// Why a conflict waits for a person, behind “Ask:”; nil for one that rules decide.
@@ -101,9 +101,9 @@ extension ConflictVerdict.OpenReason {
     case .oneSideIsNull: localized("one side is NULL")
     case .valueDoesNotFit:
       switch rule?.choice {
-      case .union: localized("not both are lists")
-      case .sum: localized("not both are numbers")
-      default: localized("not both are numbers or dates")
+      case .union: localized("a value is not a list")
+      case .sum: localized("a value is not a number")
+      default: localized("a value is not a number or date")
       }
     case .noBase: localized("the last synced value is unknown")
     case .noTime: localized("the time of a change is unknown")

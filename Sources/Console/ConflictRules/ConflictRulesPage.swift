@@ -56,7 +56,7 @@ struct ConflictRulesPage {
       "COUNTS": own.map(counts)
         ?? localized("No automatic decisions in \(DecidedConflicts.days) days"),
       "EDIT_LINK": Links.with(Links.conflictRules(facts.store, table), rule.query),
-      "EDIT_LABEL": mayChange ? localized("Edit") : localized("Rehearse"),
+      "EDIT_LABEL": mayChange ? localized("Edit") : localized("Preview"),
       "REMOVE_ACTION": "\(Links.conflictRules(facts.store, table))/remove",
     ]
     values.show("HAS_DECISIONS", if: own != nil)

@@ -37,8 +37,7 @@ extension CopyHandlers {
         : localized("They were deleted in \(source.name) since the last copy."),
       text: keeps
         ? localized("Deleted rows go to the trash here. The next push deletes them on the server.")
-        : localized(
-          "This table has no trash: the next push removes deleted rows from the server for good."),
+        : localized("This table has no trash: the next push hard deletes the rows on the server."),
       action: Links.copy(store.name) + "/deletions", button: localized("Delete \(rows)"),
       backLink: query.link(store.name), backName: localized("Copy rows"))
     page.hidden = [("from", source.name), ("table", table), ("expect", "\(count)")]

@@ -175,9 +175,9 @@ struct CopyPage {
       ? localized("\(rows) of \(from) has a pending change.")
       : localized("\(rows) of \(from) have a pending change.")
     let advice = localized(
-      "A copy is queued here, for the server of \(here). \(from) keeps its queue: leave it "
-        + "offline, or it sends the changes to its own server. To take a copy back, cancel it in "
-        + "the queue here.")
+      "Copies are queued here for the server of \(here). \(from) keeps its queue: "
+        + "leave it offline, otherwise it also sends the changes to its own server. To "
+        + "undo a copy, cancel it in the queue here.")
     return "\(found) \(advice)"
   }
 }

@@ -193,8 +193,7 @@ struct ErrorHandlers: Sendable {
         ? takingBack.headline : localized("The row and its change are removed from this store."),
       text: isDiscard
         ? "\(takingBack.text) \(localized("Nothing is sent."))"
-        : localized(
-          "Nothing is sent. The server keeps its row, and a full pull restores it here.")
+        : localized("Nothing is sent. If the server has the row, a full pull restores it here.")
           + DiscardConsequence.notKnown(isUnknown ? 1 : 0, of: 1)
           + " \(localized("The last values stay in the row’s history."))",
       action: list.on(Links.resolve(store.name, error.id)),

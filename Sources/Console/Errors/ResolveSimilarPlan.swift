@@ -67,8 +67,12 @@ struct ResolveSimilarPlan {
     guard count > 0 else { return nil }
     let number = Format.number(count)
     return count == 1
-      ? localized("\(number) more with these columns changed on other sides is not included.")
-      : localized("\(number) more with these columns changed on other sides are not included.")
+      ? localized(
+        "\(number) more conflict in these columns was changed on different sides and "
+          + "is not included.")
+      : localized(
+        "\(number) more conflicts in these columns were changed on different sides and "
+          + "are not included.")
   }
 
   /// Whether any of the results differs from what the server has, so that it has to be sent.

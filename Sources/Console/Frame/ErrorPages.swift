@@ -27,7 +27,7 @@ struct ErrorPages: Sendable {
       return await respond(to: problem, request, context)
     }
     let known = HTTPError(
-      500, localized("Something went wrong here. The server's log says what."))
+      500, localized("Something went wrong here. See the console’s log for details."))
     return await respond(to: known, request, context)
   }
 

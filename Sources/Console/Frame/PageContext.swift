@@ -63,7 +63,7 @@ package struct PageContext: Sendable {
     guard !may(action) else { return nil }
     return principal?.may(action) == true
       ? localized("this console is read-only")
-      : localized("that takes the role \(action.leastRole.word)")
+      : localized("you need the \(action.leastRole.word) role")
   }
 
   /// Refuses what may not be done.

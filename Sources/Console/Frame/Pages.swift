@@ -96,7 +96,8 @@ package struct Pages: Sendable {
       flash.detail +=
         " "
         + localized(
-          "Its audit entry cannot be written just now: it is kept in the store and follows.")
+          "Its audit entry could not be written yet. It is kept in the store and will be "
+            + "written later.")
     }
     do {
       try await data.setFlash(flash.json, session: session.id)

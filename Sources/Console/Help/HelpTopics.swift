@@ -29,8 +29,9 @@ struct HelpTopic: Sendable {
           "Each push, pull, sync, reconcile and copy is a run. Its page lists the rows that were "
             + "sent and received, and the problems."),
         localized(
-          "Rows that are removed on the server without a trace are in no pull. Reconcile "
-            + "compares all ids with the server. Drift checks do so on a schedule."),
+          "Pulls do not include rows that were removed on the server without a "
+            + "tombstone. Reconcile finds them: it compares all ids with the server. Drift "
+            + "checks do so on a schedule."),
       ])
   }
 
@@ -95,8 +96,8 @@ struct HelpTopic: Sendable {
           "Was the change rejected, or is it in conflict? Then it waits for your decision under "
             + "Errors."),
         localized(
-          "Could the server not be reached, did it ask to wait, or does it refuse the sign-in? "
-            + "The overview shows that, with the cause."),
+          "Is the server unreachable, limiting requests (Retry-After), or rejecting the "
+            + "sign-in? The overview shows this, with the cause."),
         localized(
           "“Preview push” on the Sync page shows what a push would send now and what the server "
             + "would answer, without changing anything."),

@@ -59,7 +59,7 @@ struct OverviewProblems {
     let inserts = Format.count(count, "insert")
     var values: TemplateDictionary = [
       "HEADLINE": count >= SyncContext.duplicatedInsertsMax
-        ? localized("at least \(inserts) of \(table) created duplicates on the server")
+        ? localized("At least \(inserts) of \(table) created duplicates on the server")
         : count == 1
           ? localized("\(inserts) of \(table) created a duplicate on the server")
           : localized("\(inserts) of \(table) created duplicates on the server"),

@@ -39,9 +39,9 @@ struct DiscardConsequence {
     if state == .unknown { return "\(here(isDone: false)) \(perhapsThere)" }
     guard rowLeaves else { return here(isDone: false) + " " + localized("Nothing is sent.") }
     return switch state {
-    case .failed: localized("The server rejected it, so the row is removed too.")
-    case .conflict: localized("The server did not accept it, so the row is removed too.")
-    default: localized("It was never sent, so the row is removed too.")
+    case .failed: localized("The server rejected the insert and has no copy of the row.")
+    case .conflict: localized("The server did not accept the insert.")
+    default: localized("The insert was never sent; the server has no copy of the row.")
     }
   }
 

@@ -258,15 +258,16 @@ extension OperationState {
       case .pending:
         localized("It is pending and is sent with the next push.")
       case .sending:
-        localized("It is sending and is sent with the next push.")
+        localized("It is being sent now.")
       case .unknown:
-        localized("It is outcome unknown and is sent with the next push.")
+        localized(
+          "Its outcome is unknown: the next push checks with the server before resending " + "it.")
       case .failed:
-        localized("It is rejected and is sent with the next push.")
+        localized("It is sent with the next push.")
       case .conflict:
-        localized("It is conflict and is sent with the next push.")
+        localized("It is sent with the next push.")
       case .blocked:
-        localized("It is blocked and is sent with the next push.")
+        localized("It is blocked by another operation and is sent after it.")
       }
     return state + " " + localized("Nothing was changed.")
   }

@@ -48,7 +48,7 @@ struct ReconcileReportView {
       values.add(
         "CONFIRM",
         [
-          "HEADLINE": localized("Guard: \(share(count)) are missing on the server."),
+          "HEADLINE": localized("Confirmation required: \(share(count)) missing on the server."),
           "TEXT": report.serverRows == 0
             ? localized(
               "The server listed no rows at all, which is rarely intended. No rows are removed "
@@ -112,7 +112,7 @@ struct ReconcileReportView {
   private func share(_ count: Int) -> String {
     let rows = Format.count(report.localRows, "row")
     let percent = Format.percent(count, of: report.localRows)
-    return localized("\(Format.number(count)) of \(rows), \(percent)")
+    return localized("\(Format.number(count)) of \(rows) (\(percent))")
   }
 
   private var guards: [TemplateDictionary] {
@@ -141,8 +141,8 @@ struct ReconcileReportView {
           ? localized("\(share(missing)) is missing on the server.")
           : localized("\(share(missing)) are missing on the server."),
         report.confirmationNeeded == nil
-          ? localized("Under the guard of 20 % and \(ReconcileReport.unconfirmedMax) rows.")
-          : localized("Over the guard: type the number to confirm.")),
+          ? localized("Within the limits of 20 % and \(ReconcileReport.unconfirmedMax) rows.")
+          : localized("Removing these rows here requires confirmation.")),
     ]
   }
 

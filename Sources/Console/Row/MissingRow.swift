@@ -16,8 +16,8 @@ extension RowActions {
       return ConsoleError(
         404, title: localized("\(table) has no row with this id"),
         reason: localized(
-          "Store \(store.name) has no row \(id) in \(table), and no history of one. Ids are "
-            + "case-sensitive. The server may have the row."),
+          "Store \(store.name) has no row \(id) in \(table) and no history of it. Ids "
+            + "are case-sensitive: check the id. The row may still be on the server."),
         code: SyncError.noSuchRow(table: table, id: id).code, links: compare + [list])
     }
     let history = ConsoleError.Link(

@@ -256,7 +256,8 @@ struct RowHandlers: Sendable {
         typed.isEmpty
         ? localized("Nothing was deleted: type the word to confirm.")
         : localized(
-          "Nothing was deleted: “\(typed)” is not the word, the row’s name or its id.")
+          "Nothing was deleted: “\(typed)” does not match. Type delete, the row’s name "
+            + "or its id.")
       return try await askHardDelete(id, request, actions, problem: problem)
     }
     return try await removeForGood(id, request, actions, reason: form["reason"])

@@ -127,7 +127,7 @@ struct RowHead {
       case .sending, .unknown:
         (
           localized("Hard-deleted here; the delete is being sent."),
-          localized("The server may have deleted the row already. The next push finds out.")
+          localized("The server may already have deleted the row. The next push checks.")
         )
       case .pending, .blocked:
         (

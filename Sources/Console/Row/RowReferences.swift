@@ -67,7 +67,7 @@ struct RowReferences: Sendable {
       return reference.count.exact ? count : localized("more than \(count)")
     }
     return reference.rows.isEmpty
-      ? localized("looking took too long")
-      : localized("\(count), and looking further took too long")
+      ? localized("search timed out")
+      : localized("at least \(count), search timed out")
   }
 }

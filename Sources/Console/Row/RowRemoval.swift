@@ -49,7 +49,7 @@ struct RowRemoval {
         ?? ListOrigin(request).list(Links.rows(actions.store.name, actions.table)),
       flash: Flash(
         action == .rowsHardDelete
-          ? localized("\(title) deleted for good.") : localized("\(title) deleted."),
+          ? localized("\(title) hard-deleted.") : localized("\(title) deleted."),
         detail: outcome.neverSent.isEmpty
           ? localized("The next push deletes it on the server; until then, Undo restores it.")
           : NeverSentText.done(1, of: 1, canUndo: entry != nil), undoEntry: entry),

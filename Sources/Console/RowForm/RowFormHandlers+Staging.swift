@@ -14,8 +14,7 @@ extension RowFormHandlers {
     guard !request.hasJSONBody, let left = try await actions.staged(detail) else { return "" }
     let columns = left.values.names.joined(separator: ", ")
     return " "
-      + localized(
-        "Your staged change of it (\(columns)) was not in the form and is still staged.")
+      + localized("Your staged change to \(columns) was not in this form and is still staged.")
   }
 
   /// The form with a staged change in it, as it was sent when it was staged: where somebody else

@@ -151,8 +151,8 @@ struct RowsPage {
     let count = Format.number(rest)
     var values: TemplateDictionary = [
       "HEADLINE": removed.count == 1
-        ? localized("\(rows) deleted for good is still in the queue.")
-        : localized("\(rows) deleted for good are still in the queue."),
+        ? localized("\(rows) hard-deleted here is still in the queue.")
+        : localized("\(rows) hard-deleted here are still in the queue."),
       "TEXT": removed.count == 1
         ? localized("It is not in the list below:") : localized("They are not in the list below:"),
       "REST": rest > 0 ? localized("and \(count) more") : "",

@@ -89,7 +89,8 @@ struct ViewHandlers: Sendable {
       request, context, redirectTo: Self.list(view),
       flash: Flash(
         localized("View “\(view.name)” removed."),
-        detail: localized("This is the list that it showed: save it again to have it back."),
+        detail: localized(
+          "The list still has its filters. Undo restores the view, or save the list " + "again."),
         undoEntry: entry),
       json: ["removed": .integer(view.id), "undo": .integer(entry)])
   }
@@ -153,8 +154,7 @@ struct ViewHandlers: Sendable {
           ? localized(
             "A view needs a name of 1 to \(nameMax) characters, and this one has none.")
           : localized(
-            "A view needs a name of 1 to \(nameMax) characters, and this one has a name of "
-              + "\(length)."),
+            "The name of a view can have 1 to \(nameMax) characters; this one has \(length)" + "."),
         code: "invalid", links: [.init(localized("Back to the list"), list)])
     }
     return name

@@ -51,7 +51,7 @@ extension OperationState {
   /// How an operation stands that was left by an earlier run.
   fileprivate var present: String {
     switch self {
-    case .pending, .blocked: localized("pushed with the next push")
+    case .pending, .blocked: localized("sent with the next push")
     case .sending: localized("in flight")
     case .unknown: localized("outcome unknown")
     case .failed: localized("rejected later")

@@ -82,9 +82,11 @@ extension ConsoleError {
       403, title: localized("Show the masked values first"),
       reason: columns.count == 1
         ? localized(
-          "\(names) of \(table) is masked, and this needs the values. Nothing was changed.")
+          "\(names) of \(table) is masked, but this action needs its values. Nothing was "
+            + "changed.")
         : localized(
-          "\(names) of \(table) are masked, and this needs the values. Nothing was changed."),
+          "\(names) of \(table) are masked, but this action needs their values. Nothing "
+            + "was changed."),
       code: "values_covered", links: [.init(localized("Back"), back)])
   }
 }

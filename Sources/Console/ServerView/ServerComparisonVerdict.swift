@@ -37,8 +37,8 @@ struct ServerComparisonVerdict: Equatable {
         : Self(
           .warn, localized("The server does not have this row."),
           localized(
-            "It was removed there, or the store’s sign-in may not read it. Nothing is pending "
-              + "here. Insert it again to send it, or remove it here."))
+            "It was removed there, or the store’s sign-in has no permission to read it. "
+              + "Nothing is pending here. Insert it again to send it, or remove it here."))
     case .missingHere:
       return Self(
         .warn,

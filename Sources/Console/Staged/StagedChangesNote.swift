@@ -25,17 +25,23 @@ struct StagedChangesNote {
       let rowsAre = Format.count(dead, "row is", "rows are")
       facts.append(localized("\(rowsAre) deleted or missing."))
       steps.append(
-        dead == 1 ? localized("Undelete or remove it.") : localized("Undelete or remove them."))
+        dead == 1
+          ? localized("Undelete it or remove its staged change.")
+          : localized("Undelete them or remove their staged changes."))
     }
     if present > 0 {
       let rowsAre = Format.count(present, "row is", "rows are")
       facts.append(localized("\(rowsAre) in the store again."))
-      steps.append(present == 1 ? localized("Remove it here.") : localized("Remove them here."))
+      steps.append(
+        present == 1
+          ? localized("Remove its staged change.") : localized("Remove their staged changes."))
     }
     if refused > 0 {
       facts.append(Self.unsavable(refused))
       steps.append(
-        refused == 1 ? localized("Edit or remove it.") : localized("Edit or remove them."))
+        refused == 1
+          ? localized("Edit it or remove its staged change.")
+          : localized("Edit them or remove their staged changes."))
     }
     headline = (isRefused ? [localized("Nothing was saved.")] + facts : facts).joined(
       separator: " ")

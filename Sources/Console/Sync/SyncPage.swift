@@ -127,8 +127,8 @@ struct SyncPage {
     let span = Format.duration(milliseconds: Int64(abs(clock.seconds).rounded()) * 1_000)
     let time = Format.relative(clock.at, now: facts.now)
     return clock.seconds > 0
-      ? localized("The server’s clock was \(span) ahead of this machine’s \(time).")
-      : localized("The server’s clock was \(span) behind this machine’s \(time).")
+      ? localized("The server’s clock was \(span) ahead of this machine’s (\(time)).")
+      : localized("The server’s clock was \(span) behind this machine’s (\(time)).")
   }
 
   private func tableToPull(_ name: String) -> TemplateDictionary {

@@ -67,8 +67,8 @@ struct PastRowsRequest: Sendable {
       throw HTTPError(
         400,
         localized(
-          "to and with cannot be combined. Leave the second time empty to compare with another "
-            + "place, which is as it is now."))
+          "A later time (to) cannot be combined with another place (with). Leave the "
+            + "later time empty: the other place is compared as it is now."))
     }
     let viewWord = query["view"] ?? View.changed.rawValue
     guard let view = View(rawValue: viewWord) else {
@@ -91,7 +91,7 @@ struct PastRowsRequest: Sendable {
     guard let moment = PageZone.current.moment(inControl: text) else {
       throw HTTPError(
         400,
-        localized("“\(text)” is no time, as \(name) has to be. Write it as 2026-11-21T14:30."))
+        localized("“\(text)” is not a valid time (\(name)). Use the format 2026-11-21T14:30."))
     }
     return moment
   }

@@ -208,7 +208,7 @@ struct TrashUndeleteHandlers: Sendable {
       isDangerous: false, consequence: localized("They come back with their last values."),
       explanation: [
         localized("\(rows) in store \(store.name)."),
-        localized("Rows that cannot come back are left as they are and named afterwards."),
+        localized("Rows that cannot be undeleted stay deleted and are listed afterwards."),
         localized("You can undo it while the rows are unchanged."),
       ].joined(separator: " "),
       samples: samples, sampleCaption: Format.part(samples.count, of: asked.keys.count, "row"),
@@ -216,7 +216,7 @@ struct TrashUndeleteHandlers: Sendable {
         + [
           (
             localized("On the server"),
-            localized("what was deleted there comes back with the next push")
+            localized("rows deleted there are undeleted with the next push")
           )
         ],
       action: Links.trashUndelete(store.name), hidden: hidden,

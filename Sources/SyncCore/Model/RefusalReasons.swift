@@ -4,7 +4,7 @@ internal import Localization
 enum UndoRefusal {
   static var tooLongAgo: String { localized("Already undone, or too long ago.") }
 
-  static var unreadable: String { localized("What was kept of it cannot be read.") }
+  static var unreadable: String { localized("The undo data cannot be read.") }
 
   static var deltaTokenChanged: String {
     localized("A pull has written another delta token since.")
@@ -15,11 +15,11 @@ enum UndoRefusal {
   }
 
   static func nothingKept(of id: String, in table: String) -> String {
-    localized("Nothing is kept of row \(id) of \(table).")
+    localized("There is no undo data for row \(id) of \(table).")
   }
 
   static func notKeptAnyLonger(_ id: String, in table: String) -> String {
-    localized("Row \(id) of \(table) cannot come back: what it was is kept no longer.")
+    localized("The undo data of row \(id) of \(table) is no longer kept.")
   }
 
   static func changed(_ id: String, in table: String) -> String {
@@ -68,10 +68,10 @@ enum FilterRefusal {
     localized("The filters hold more than \(max) values.")
   }
 
-  static var noNullness: String { localized("Is it NULL: true or false?") }
+  static var noNullness: String { localized("To filter by NULL, use true or false.") }
 
   static var booleanOrder: String {
-    localized("True and false have no order; ask for one of them.")
+    localized("A Boolean column has no order; filter by true or false instead.")
   }
 
   static func noOrder(_ columnType: ColumnType) -> String {

@@ -103,8 +103,9 @@ extension SyncError: CustomStringConvertible {
     case .rowIsLive(let table, let id): localized("Row \(id) of \(table) is not deleted.")
     case .nothingToUndelete(let table, let id):
       localized(
-        "Row \(id) of \(table) was deleted for good, and its deletion is on its way or done. Its "
-          + "last values are in its history; insert them as a new row.")
+        "Row \(id) of \(table) was hard-deleted, and the delete has already been sent, "
+          + "so it cannot be undeleted. Its last values are in its history; insert them as "
+          + "a new row.")
     case .invalidID(let reason): localized("This id can't be used: \(reason)")
     case .invalidTable(let name):
       localized(

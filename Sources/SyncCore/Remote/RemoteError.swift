@@ -63,8 +63,8 @@ extension RemoteError: CustomStringConvertible {
     case .unreachable(let host, let detail, let wasReached):
       Self.unreachableText(host, detail.asSentence, wasReached: wasReached)
     case .unauthorized(let host, let detail):
-      localized("The server \(host) refused the sign-in.") + " \(detail.asSentence) "
-        + localized("Everything is kept here; check the token that the configuration names.")
+      localized("The server \(host) rejected the sign-in.") + " \(detail.asSentence) "
+        + localized("Everything is kept here. Check the configured token.")
     case .throttled(let told):
       told.flatMap(RetryAfter.seconds).map { Self.throttledText(seconds: Int($0.rounded(.up))) }
         ?? localized("The server asks to slow down.")
@@ -72,7 +72,7 @@ extension RemoteError: CustomStringConvertible {
       .tooLarge(let status, let detail), .rejected(let status, let detail),
       .serverFailed(let status, let detail):
       localized("The server answered \(status): \(detail)")
-    case .malformed(let detail): localized("The server's answer makes no sense: \(detail)")
+    case .malformed(let detail): localized("Invalid response from the server: \(detail)")
     case .unsupported(let detail): detail
     case .cancelled: localized("Cancelled.")
     }
@@ -82,7 +82,7 @@ extension RemoteError: CustomStringConvertible {
     _ host: String, _ reason: String, wasReached: Bool
   ) -> String {
     wasReached
-      ? localized("The server \(host) gave no whole answer.") + " \(reason) "
+      ? localized("The server \(host) did not send a complete response.") + " \(reason) "
         + localized("Everything is kept here; try again later.")
       : localized("The server \(host) can't be reached.") + " \(reason) "
         + localized("Everything is kept here; try again when the server is back.")

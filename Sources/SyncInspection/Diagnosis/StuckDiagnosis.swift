@@ -111,8 +111,8 @@ struct StuckDiagnosis {
       DiagnosisCheck(
         localized("Referenced rows are on the server"), .warn,
         localized(
-          "It references a new row. Operation \(inserts) inserts that row and is sent first to "
-            + "get the server's id."),
+          "New rows that it references are sent first, to get their ids from the server. "
+            + "Inserts: \(inserts)."),
         finding: localized("A referenced row is not on the server yet"))
     ]
   }

@@ -98,7 +98,7 @@ def test_the_end_of_a_session_is_told_wherever_one_is_and_no_typing_is_lost(cons
     expect(field).to_be_focused()
     assert field.bounding_box()["y"] + field.bounding_box()["height"] <= note.bounding_box()["y"]
     page.clock.run_for(60_000)
-    expect(page.get_by_role("alert")).to_have_text(re.compile("signed out in 1 minute,"))
+    expect(page.get_by_role("alert")).to_have_text(re.compile("signed out in 1 minute due to inactivity"))
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Stay signed in")).to_be_focused()
     page.keyboard.press("Enter")
@@ -106,10 +106,10 @@ def test_the_end_of_a_session_is_told_wherever_one_is_and_no_typing_is_lost(cons
     expect(field).to_be_focused()
 
     page.clock.run_for(29 * 60_000 + 10_000)
-    expect(page.get_by_role("alert")).to_have_text(re.compile("signed out in 1 minute,"))
+    expect(page.get_by_role("alert")).to_have_text(re.compile("signed out in 1 minute due to inactivity"))
     end_sessions(console)
     page.clock.run_for(60_000)
-    expect(page.get_by_role("alert")).to_contain_text("Your session has ended. What you typed is still in this tab")
+    expect(page.get_by_role("alert")).to_contain_text("Your session has ended. Your entries are kept in this tab")
     assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     # Sending it now would lose it.
     page.get_by_role("button", name="Save changes").click()
@@ -122,7 +122,7 @@ def test_the_end_of_a_session_is_told_wherever_one_is_and_no_typing_is_lost(cons
     sign_in(other, console, "eve")
     expect(other.locator(".user summary")).to_contain_text("eve, viewer")
     page.evaluate("() => dispatchEvent(new Event('focus'))")
-    expect(page.get_by_role("alert")).to_have_text("Now signed in as user eve. This tab waits for user ann.")
+    expect(page.get_by_role("alert")).to_have_text("You are now signed in as user eve. Sign in as user ann to continue in this tab.")
     page.get_by_role("button", name="Save changes").click()
     expect(again).to_be_focused()
     other.locator(".user summary").click()

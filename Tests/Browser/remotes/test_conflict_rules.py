@@ -43,7 +43,7 @@ def test_a_rule_is_rehearsed_turned_on_and_resolves_what_waits(store, page):
     expect(page.get_by_text("Every conflict of Item waits for you.")).to_be_visible()
     page.get_by_label("Column").select_option("n")
     page.get_by_label("On conflict").select_option("Sum")
-    page.get_by_role("button", name="Rehearse").click()
+    page.get_by_role("button", name="Preview").click()
     lines = page.get_by_role("region", name="What the rule would decide")
     expect(lines.locator("tbody tr", has_text="item a")).to_contain_text("17 sum")
     expect(lines.locator("tbody tr", has_text="item b")).to_contain_text("Ask: one side is NULL")

@@ -136,7 +136,7 @@ import Testing
     #expect(gone.status == 404 && gone.page.contains("This row is no longer in the store"))
     #expect(gone.page.contains("href=\"/s/todo/t/Movie/r/new-0?tab=history\""))
     let nobody = await console.page("/s/todo/t/Movie/r/nobody")
-    #expect(nobody.status == 404 && nobody.page.contains("no history of one"))
+    #expect(nobody.status == 404 && nobody.page.contains("no history of it"))
     #expect(nobody.page.contains("href=\"/s/todo/t/Movie\""))
     #expect(!nobody.page.contains("tab=history"))
     for id in ["new-0", "nobody"] {
@@ -163,7 +163,7 @@ import Testing
     let mixed = await ask("view=live", 123)
     #expect(
       mixed.contains(
-        "120 that were never sent are removed from this store and do not go to the trash."))
+        "120 rows were never sent: they are removed from this store and do not go to the trash."))
     #expect(mixed.contains("can be undeleted until they are purged"))
   }
 

@@ -191,7 +191,7 @@ private struct Ruled {
     try await ruled.conflict("dean", here: nil, there: 3)
     let error = try #require(try await ruled.store.sync.errors().first)
     let page = await ruled.store.page("/s/todo/errors/\(error.id)").page
-    #expect(page.contains("The conflict rules left it to you: one side is NULL."))
+    #expect(page.contains("The conflict rules did not resolve it: one side is NULL."))
     #expect(await ruled.store.page("/s/todo/errors").page.contains("Resolved by rules") == false)
   }
 

@@ -203,7 +203,7 @@ import Testing
     try await stores.old.table(SyncConsole.table).hardDelete("b")
     try await stores.old.setOffline(true)
     let asked = await todo.page(path, as: .operate).page
-    #expect(asked.contains("<b>1 row</b> will be removed from the server for good"))
+    #expect(asked.contains("hard deletes <b>1 row</b> on the server"))
     #expect(!asked.contains("Copy 1 pending change"))
     #expect(await todo.page(path).page.contains("Copy 1 pending change"))
     #expect(await todo.post("/s/todo/copy/pending", ["from": "old"], as: .operate).status == 403)

@@ -63,7 +63,7 @@ import Testing
   @Test func whoMayNotResolveIsToldWhyAndNotToChoose() async throws {
     for isReadOnly in [false, true] {
       let store = try await SyncConsole { $0.isReadOnly = isReadOnly }
-      let why = isReadOnly ? "this console is read-only" : "that takes the role operator"
+      let why = isReadOnly ? "this console is read-only" : "you need the operator role"
       _ = try await store.conflict()
       _ = try await store.failure()
       let errors = try await store.sync.errors()

@@ -263,9 +263,9 @@ import Testing
     #expect(row.contains("The next push hard-deletes this row on the server."))
     #expect(!row.contains("Hard delete…") && row.contains("Undelete"))
     let list = await store.page("/s/todo/t/TodoItem?view=pending").page
-    #expect(list.contains("1 row deleted for good is still in the queue."))
+    #expect(list.contains("1 row hard-deleted here is still in the queue."))
     #expect(list.contains("/s/todo/t/TodoItem/r/dean"))
-    #expect(!(await store.page("/s/todo/t/TodoItem").page.contains("deleted for good")))
+    #expect(!(await store.page("/s/todo/t/TodoItem").page.contains("hard-deleted here")))
     #expect(await store.post("/s/todo/t/TodoItem/r/dean/undelete").status == 200)
     #expect(try await store.items.read(id: "dean")?.values["text"] == "dean")
   }

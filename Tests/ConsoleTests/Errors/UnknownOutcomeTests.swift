@@ -104,7 +104,7 @@ import Testing
     try await store.items.insert(["id": "new", "text": "x"])
     let id = try #require(try await store.queue().first?.id)
     let question = await store.page("/s/todo/queue/\(id)?confirm=cancel").page
-    #expect(question.contains("It was never sent, so the row is removed too."))
+    #expect(question.contains("The insert was never sent; the server has no copy of the row."))
     #expect(!question.contains("Push 1 first"))
     let refused = try await store.failure()
     let update = await store.page("/s/todo/queue/\(refused.operationID)?confirm=cancel").page

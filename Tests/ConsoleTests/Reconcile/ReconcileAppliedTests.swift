@@ -67,12 +67,12 @@ import Testing
   @Test func whoMayNotApplyIsToldWhoMay() async throws {
     let (store, id) = try await SyncConsole.compared()
     let page = await store.page("/s/todo/runs/\(id)", as: .operate).page
-    #expect(page.contains("You cannot apply it here: that takes the role admin."))
+    #expect(page.contains("You cannot apply it here: you need the admin role."))
     #expect(!page.contains("Choose below"))
     let path = "/s/todo/reconcile/\(id)/apply"
     #expect(await store.post(path, ["missingOnServer": "remove-here"]).json["removed"] == 1)
     let after = await store.page("/s/todo/runs/\(id)", as: .operate).page
-    #expect(after.contains("that takes the role admin") && !after.contains("chosen below"))
+    #expect(after.contains("you need the admin role") && !after.contains("chosen below"))
   }
 
   @Test func rowsAreNamedByTheirTitles() async throws {

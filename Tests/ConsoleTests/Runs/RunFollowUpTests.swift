@@ -107,7 +107,7 @@ import Testing
     // Decided is not sent: the operation waits.
     let retry = await store.post("/s/todo/errors/\(error.id)/resolve", ["choice": "retry"])
     #expect(retry.status == 200)
-    #expect(try await page(store, first).contains("still in the queue, pushed with the next"))
+    #expect(try await page(store, first).contains("still in the queue, sent with the next"))
     _ = try await store.run("push")
     #expect(try await page(store, first).contains("settled since"))
   }

@@ -108,7 +108,7 @@ import Testing
     var browser = try await console.signIn("mira", role)
     let answer = try await browser.submit("/users", Self.form, token: browser.csrfToken)
     #expect(answer.status == 403)
-    #expect(answer.page.contains("It takes the role admin"))
+    #expect(answer.page.contains("This requires the admin role"))
     #expect(await browser.get("/users").status == 403)
     #expect(await !browser.get("/").page.contains("href=\"/users\""))
     try await expectNoEve(console)

@@ -104,7 +104,7 @@ import Testing
     #expect(try await console.record("Movie", "a")?.values["rank"] == 5)
     #expect(try await staged(console) == ["title": "T1"])
     let page = await browser.get(Self.row).page
-    #expect(page.contains("Your staged change of it (title) was not in the form"))
+    #expect(page.contains("Your staged change to title was not in this form"))
   }
 
   @Test func aFormWithTheValuesOfAVersionDoesNotEndWhatIsStaged() async throws {
@@ -207,7 +207,7 @@ import Testing
     #expect(!deleted.contains("Choose below") && !deleted.contains("Edit<span"))
     try await console.sync.table("Movie").hardDelete("a")
     let removed = await browser.get(Self.changes).page
-    #expect(removed.contains("This row was hard deleted here"))
+    #expect(removed.contains("This row was hard-deleted here"))
     #expect(!removed.contains("not in the store any more"))
   }
 

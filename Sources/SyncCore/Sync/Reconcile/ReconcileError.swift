@@ -11,12 +11,12 @@ extension ReconcileError: CustomStringConvertible {
     switch self {
     case .incompleteListing(let table, let detail):
       localized(
-        "The server's list of rows of \(table) broke off (\(detail)). A row that is not in it may "
-          + "still be on the server, so nothing was changed here; compare again.")
+        "The server’s list of rows of \(table) is incomplete (\(detail)). Missing rows "
+          + "may still be on the server, so nothing was changed here. Compare again.")
     case .confirmationNeeded(let table, let count, let total):
       localized(
-        "\(count) of \(total) rows of \(table) would go, more than a listing usually explains. "
-          + "Nothing was changed; to go on, confirm the number \(count).")
+        "\(count) of \(total) rows of \(table) would be removed here, which is rarely "
+          + "intended. Nothing was changed. To remove them, confirm the number \(count).")
     }
   }
 }
