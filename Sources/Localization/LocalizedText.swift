@@ -1,45 +1,84 @@
 /// A text of the program with the values in it, as catalogues know it: `{0} of {1} selected`.
 ///
-/// Made from literals only, so that a test finds every text in the sources.
+/// Made from literals only, so that a test finds every text in the sources. In English, which needs no
+/// catalogue, it is the finished text at once.
 public struct LocalizedText: Sendable, ExpressibleByStringInterpolation {
+  fileprivate enum Content {
+    /// Without values, in any language.
+    case literal(String)
+    case english(String)
+    case pieces([Piece])
+  }
+
   fileprivate enum Piece {
     case literal(String)
     case value(String)
   }
 
-  fileprivate var pieces: [Piece]
+  fileprivate var content: Content
 
-  public init(stringLiteral text: String) { pieces = [.literal(text)] }
+  public init(stringLiteral text: String) { content = .literal(text) }
 
-  public init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+  public init(stringInterpolation: StringInterpolation) { content = stringInterpolation.content }
 
   public struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var pieces: [Piece] = []
+    private var english = ""
+    /// Nil in English.
+    private var pieces: [Piece]?
+
+    fileprivate var content: Content { pieces.map(Content.pieces) ?? .english(english) }
 
     public init(literalCapacity: Int, interpolationCount: Int) {
-      pieces.reserveCapacity(interpolationCount * 2 + 1)
+      if TextCatalogue.current.language == .english {
+        english.reserveCapacity(literalCapacity + interpolationCount * 8)
+      } else {
+        pieces = []
+      }
     }
 
     public mutating func appendLiteral(_ text: String) {
-      if !text.isEmpty { pieces.append(.literal(text)) }
+      guard !text.isEmpty else { return }
+      if pieces == nil { english += text } else { pieces?.append(.literal(text)) }
     }
 
-    public mutating func appendInterpolation(_ value: String) { pieces.append(.value(value)) }
+    public mutating func appendInterpolation(_ value: String) {
+      if pieces == nil { english += value } else { pieces?.append(.value(value)) }
+    }
 
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-      pieces.append(.value(value.description))
+      appendInterpolation(value.description)
     }
   }
 
   /// A text that is too long for one line.
   public static func + (first: LocalizedText, second: LocalizedText) -> LocalizedText {
     var whole = first
-    whole.pieces += second.pieces
+    switch (first.content, second.content) {
+    case (.literal(let first), .literal(let second)): whole.content = .literal(first + second)
+    case (.pieces, _), (_, .pieces): whole.content = .pieces(first.pieces + second.pieces)
+    case (.english(let first), .english(let second)), (.english(let first), .literal(let second)),
+      (.literal(let first), .english(let second)):
+      whole.content = .english(first + second)
+    }
     return whole
   }
 
+  private var pieces: [Piece] {
+    switch content {
+    case .literal(let text), .english(let text): [.literal(text)]
+    case .pieces(let pieces): pieces
+    }
+  }
+
   fileprivate func string(in catalogue: TextCatalogue, context: StaticString?) -> String {
-    guard catalogue.language != .english else { return english }
+    switch content {
+    case .english(let text): return text
+    case .literal(let text) where catalogue.language == .english: return text
+    case .literal, .pieces: return translation(in: catalogue, context: context) ?? english
+    }
+  }
+
+  private func translation(in catalogue: TextCatalogue, context: StaticString?) -> String? {
     var key = context.map { "[\($0)] " } ?? ""
     var values: [String] = []
     for piece in pieces {
@@ -50,7 +89,7 @@ public struct LocalizedText: Sendable, ExpressibleByStringInterpolation {
         values.append(value)
       }
     }
-    return catalogue.text(key).map { TextCatalogue.fill($0, values) } ?? english
+    return catalogue.text(key).map { TextCatalogue.fill($0, values) }
   }
 
   private var english: String {

@@ -5,20 +5,28 @@ import TemplateKit
 
 /// The language of a page.
 extension Pages {
-  /// The texts for who asks.
-  ///
-  /// A page's script gets them in the language of its page, a person in the language of the account,
-  /// or else in the one that the browser likes best, and a program in English.
-  func catalogue(for request: HTTPRequest, _ principal: Principal? = nil) -> TextCatalogue {
+  /// The texts for a request, whoever sends it: a page's script gets them in the language of its page,
+  /// a browser in the one that it likes best, and a program in English.
+  func catalogue(for request: HTTPRequest) -> TextCatalogue {
     if let language = request.headers["X-Syncline-Language"].flatMap(Language.init(rawValue:)) {
       return templates.catalogues[language]
     }
-    let isFile = request.format == "csv" || request.format == "ndjson"
-    guard !request.wantsJSON, !isFile else { return .english }
-    if let principal, principal.session == nil { return .english }
-    let chosen = principal?.session?.language.flatMap(Language.init(rawValue:))
-    return templates.catalogues[
-      chosen ?? Language(acceptLanguage: request.headers["Accept-Language"])]
+    guard isPage(request) else { return .english }
+    return templates.catalogues[Language(acceptLanguage: request.headers["Accept-Language"])]
+  }
+
+  /// The same once it is known who asks: a page is in the language of the account.
+  func catalogue(for request: HTTPRequest, _ principal: Principal?) -> TextCatalogue {
+    guard let principal else { return .current }
+    guard let session = principal.session else { return .english }
+    guard let language = session.language.flatMap(Language.init(rawValue:)), isPage(request) else {
+      return .current
+    }
+    return templates.catalogues[language]
+  }
+
+  private func isPage(_ request: HTTPRequest) -> Bool {
+    !request.wantsJSON && request.format != "csv" && request.format != "ndjson"
   }
 
   /// The languages to choose from on the page of the account.
