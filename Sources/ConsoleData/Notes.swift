@@ -141,16 +141,20 @@ extension ConsoleData {
 
   /// How many notes these runs have; those without any are left out.
   public func noteCounts(store: String, runs: [Int64]) async throws -> [Int64: Int] {
+    try await database.read { try noteCounts(store: store, runs: runs, on: $0) }
+  }
+
+  func noteCounts(
+    store: String, runs: [Int64], on connection: Connection
+  ) throws -> [Int64: Int] {
     let list = JSONValue.array(runs.map { .integer($0) }).serializedText
-    let found = try await database.read { connection in
-      try connection.query(
-        """
-        SELECT number, count(*) FROM notes WHERE store = ? AND kind = 'run'
-          AND number IN (SELECT value FROM json_each(?)) AND removedAt IS NULL GROUP BY number
-        """, [.text(store), .text(list)]
-      ) { (row) throws(SQLiteError) in
-        (try row.decode(at: 0, as: Int64.self), try row.decode(at: 1, as: Int.self))
-      }
+    let found = try connection.query(
+      """
+      SELECT number, count(*) FROM notes WHERE store = ? AND kind = 'run'
+        AND number IN (SELECT value FROM json_each(?)) AND removedAt IS NULL GROUP BY number
+      """, [.text(store), .text(list)]
+    ) { (row) throws(SQLiteError) in
+      (try row.decode(at: 0, as: Int64.self), try row.decode(at: 1, as: Int.self))
     }
     return Dictionary(found, uniquingKeysWith: { $1 })
   }

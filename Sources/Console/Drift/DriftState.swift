@@ -61,9 +61,8 @@ extension DriftSample {
 }
 
 extension ConsoleServices {
-  /// - Parameter tables: The tables of the store; nil reads their names.
-  func drift(of store: StoreHandle, tables: [String]? = nil) async throws -> DriftState {
-    let names = if let tables { tables } else { try await store.sync.tableNames() }
-    return DriftState(try await data.driftChecks(store: store.name), tables: names)
+  func drift(of store: StoreHandle) async throws -> DriftState {
+    DriftState(
+      try await data.driftChecks(store: store.name), tables: try await store.sync.tableNames())
   }
 }

@@ -15,7 +15,9 @@ struct OverviewHandlers: Sendable {
     let store = try await services.store(request)
     let state = try await store.sync.state()
     let (counts, isOnline) = (state.counts, state.isOnline)
-    let runs = try await services.data.runs(store: store.name, RunQuery(limit: RunCharts.runsMax))
+    let overview = try await services.data.runsOverview(
+      store: store.name, RunQuery(limit: RunCharts.runsMax), isCounted: false)
+    let runs = overview.runs
     let query = try request.query()
     let period = try ChartPeriod(query["period"])
     // The page's own counters ask for this often, so what takes longer comes only when asked for.
@@ -50,9 +52,9 @@ struct OverviewHandlers: Sendable {
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) },
-      drift: try await services.drift(of: store, tables: state.tables.map(\.name)),
-      lines: try await services.lines(
-        of: Array(runs.prefix(OverviewPage.runsShown)), in: store.name, now: context.now),
+      drift: DriftState(overview.driftChecks, tables: state.tables.map(\.name)),
+      lines: RunLines(
+        runs: Array(runs.prefix(OverviewPage.runsShown)), notes: overview.notes, now: context.now),
       failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,
       charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context),
       mine: try await services.ownErrors(in: store, context),

@@ -23,10 +23,10 @@ struct SyncHandlers: Sendable {
     if request.wantsJSON {
       return try await answerRuns(schedule, live, store, request)
     }
-    let runs = try await services.data.runs(
-      store: store.name, RunQuery(limit: SyncPage.runsShown))
+    let overview = try await services.data.runsOverview(
+      store: store.name, RunQuery(limit: SyncPage.runsShown), isCounted: true)
     let state = try await store.sync.state()
-    let counts = state.counts
+    let (counts, tables) = (state.counts, state.tables.map(\.name))
     var running: Run?
     if let id = await services.runs.running(in: store.name) {
       running = try await services.data.run(id, store: store.name)
@@ -36,12 +36,14 @@ struct SyncHandlers: Sendable {
       remoteKind: remoteName(store.info.remoteKind), pending: counts.pending,
       newest: state.newestOperation,
       needYou: counts.failed + counts.conflicts,
-      tables: state.tables.map(\.name),
+      tables: tables,
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,
       pausedUntil: try await store.sync.pausedUntil, running: running,
-      runs: try await services.lines(of: runs, in: store.name, now: context.now),
-      tabs: try await services.syncTabs(.sync, of: store, tables: state.tables.map(\.name)),
+      runs: RunLines(runs: overview.runs, notes: overview.notes, now: context.now),
+      tabs: SyncTabs(
+        store: store.name, current: .sync, runs: overview.count ?? 0,
+        drift: DriftState(overview.driftChecks, tables: tables).remaining),
       schedule: schedule, live: live,
       clock: try await store.sync.clockDifference(),
       abilities: RemoteDescription(remote: store.sync.remote).facts)

@@ -36,14 +36,10 @@ struct SyncTabs {
 }
 
 extension ConsoleServices {
-  /// - Parameter tables: Of the store; nil reads their names.
-  func syncTabs(
-    _ current: SyncTabs.Tab, of store: StoreHandle, tables: [String]? = nil
-  ) async throws -> SyncTabs {
-    let names = if let tables { tables } else { try await store.sync.tableNames() }
-    let (runs, checks) = try await data.runsAndDriftChecks(store: store.name)
-    return SyncTabs(
-      store: store.name, current: current, runs: runs,
-      drift: DriftState(checks, tables: names).remaining)
+  func syncTabs(_ current: SyncTabs.Tab, of store: StoreHandle) async throws -> SyncTabs {
+    SyncTabs(
+      store: store.name, current: current,
+      runs: try await data.runCount(store: store.name, RunQuery(limit: 0)),
+      drift: try await drift(of: store).remaining)
   }
 }

@@ -75,6 +75,17 @@ public struct RunOutcome: Sendable, Equatable {
   public init() {}
 }
 
+/// The newest runs of a store, with what else its first pages show.
+public struct RunsOverview: Sendable {
+  public fileprivate(set) var runs: [Run]
+  /// How many notes a run has.
+  public let notes: [Int64: Int]
+  /// Of all runs; nil where they were not counted.
+  public let count: Int?
+  /// The newest check of each table.
+  public let driftChecks: [DriftCheck]
+}
+
 extension ConsoleData {
   public func startRun(_ kind: Run.Kind, store: String, who: String) async throws -> Int64 {
     let now = time.now.milliseconds
@@ -115,10 +126,32 @@ extension ConsoleData {
   /// The runs of a store that `query` asks for, the newest first.
   public func runs(store: String, _ query: RunQuery) async throws -> [Run] {
     try await failAbandonedRuns(of: store)
-    return try await database.read { connection in
-      let page = query.page(store)
-      return try connection.query(page.sql, page.values, decode: decodeRun)
-    }.map(ended)
+    return try await database.read { try runs(store: store, query, on: $0) }.map(ended)
+  }
+
+  private func runs(
+    store: String, _ query: RunQuery, on connection: Connection
+  ) throws -> [Run] {
+    let page = query.page(store)
+    return try connection.query(page.sql, page.values, decode: decodeRun)
+  }
+
+  /// What the first pages of a store show of its runs, in one read.
+  ///
+  /// - Parameter isCounted: Whether all runs are counted, too.
+  public func runsOverview(
+    store: String, _ query: RunQuery, isCounted: Bool
+  ) async throws -> RunsOverview {
+    try await failAbandonedRuns(of: store)
+    var overview = try await database.read { connection in
+      let runs = try runs(store: store, query, on: connection)
+      return RunsOverview(
+        runs: runs, notes: try noteCounts(store: store, runs: runs.map(\.id), on: connection),
+        count: isCounted ? try runCount(store: store, RunQuery(limit: 0), on: connection) : nil,
+        driftChecks: try driftChecks(store: store, on: connection))
+    }
+    overview.runs = overview.runs.map(ended)
+    return overview
   }
 
   /// The same, and where the next page of older ones begins; nil on the last.
@@ -142,18 +175,6 @@ extension ConsoleData {
     return try connection.first(count.sql, count.values) {
       (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
     } ?? 0
-  }
-
-  /// How many runs `store` has had, and the newest check of each of its tables, in one read.
-  public func runsAndDriftChecks(
-    store: String
-  ) async throws -> (runs: Int, checks: [DriftCheck]) {
-    try await database.read { connection in
-      (
-        try runCount(store: store, RunQuery(limit: 0), on: connection),
-        try driftChecks(store: store, on: connection)
-      )
-    }
   }
 }
 
