@@ -55,7 +55,9 @@ import Testing
     let answer = try await withoutAudit(store) {
       await browser.submit("/users", form, token: token)
     }
-    #expect(answer.status == 500 && answer.page.contains("The change was made, but the result cannot be shown"))
+    #expect(
+      answer.status == 500
+        && answer.page.contains("The change was made, but the result cannot be shown"))
     #expect(try await store.console.data.isUser("jo"))
     _ = await store.console.app.carryAuditOver()
     #expect(try await entries(store).contains { $0.target == "user jo, added" })
