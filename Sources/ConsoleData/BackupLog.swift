@@ -53,7 +53,11 @@ extension ConsoleData {
 
   /// The newest first.
   public func backups(limit: Int) async throws -> [BackupRecord] {
-    try await database.read { connection in
+    try await database.read { try backups(limit: limit, on: $0) }
+  }
+
+  func backups(limit: Int, on connection: Connection) throws -> [BackupRecord] {
+    try connection.memo("backups \(limit)") {
       try connection.query(
         "SELECT * FROM backups ORDER BY id DESC LIMIT ?", [.integer(Int64(limit))]
       ) { (row) throws(SQLiteError) in

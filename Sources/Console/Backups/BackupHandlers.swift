@@ -46,8 +46,7 @@ struct BackupHandlers: Sendable {
 
 extension ConsoleServices {
   /// The last backup, if it failed.
-  func failedBackup() async throws -> BackupRecord? {
-    guard backups != nil, let last = try await data.backups(limit: 1).first else { return nil }
-    return last.failure == nil ? nil : last
+  func failedBackup(_ last: BackupRecord?) -> BackupRecord? {
+    backups == nil || last?.failure == nil ? nil : last
   }
 }

@@ -59,7 +59,7 @@ struct OverviewHandlers: Sendable {
       charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context),
       mine: try await services.ownErrors(in: store, context),
       streamLoss: await services.scheduler?.live?.status(of: store.name)?.loss,
-      failedBackup: try await services.failedBackup(),
+      failedBackup: services.failedBackup(overview.lastBackup),
       maySeeBackups: context.may(.backupView))
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,

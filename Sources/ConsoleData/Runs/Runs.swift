@@ -84,6 +84,8 @@ public struct RunsOverview: Sendable {
   public let count: Int?
   /// The newest check of each table.
   public let driftChecks: [DriftCheck]
+  /// Of all stores.
+  public let lastBackup: BackupRecord?
 }
 
 extension ConsoleData {
@@ -148,7 +150,8 @@ extension ConsoleData {
       return RunsOverview(
         runs: runs, notes: try noteCounts(store: store, runs: runs.map(\.id), on: connection),
         count: isCounted ? try runCount(store: store, RunQuery(limit: 0), on: connection) : nil,
-        driftChecks: try driftChecks(store: store, on: connection))
+        driftChecks: try driftChecks(store: store, on: connection),
+        lastBackup: try backups(limit: 1, on: connection).first)
     }
     overview.runs = overview.runs.map(ended)
     return overview

@@ -64,13 +64,19 @@ import Testing
     let store = try await SyncConsole(schedule: Schedule(everyMinutes: 15))
     var lock: FileLock? = try FileLock(tryLocking: store.sync.path + ".lock")
     #expect(lock != nil)
+    let (waits, isFree) = (Gate(), Gate())
+    store.console.time.whenSleeping {
+      waits.open()
+      await isFree.wait()
+    }
     await store.console.scheduler.startDue()
     let id = try #require(await store.console.runs.running(in: "todo"))
-    while await store.console.runs.progress(id)?.steps.first?.message == nil { await Task.yield() }
+    await waits.wait()
     #expect(
       await store.console.runs.progress(id)?.steps.first?.message
         == "Waiting for a run of another program on this store.")
     lock = nil
+    isFree.open()
     let run = try await store.console.runs.wait(id, store: "todo")
     #expect(run.state == .succeeded)
     #expect(try await store.console.scheduler.status(of: "todo")?.failures == 0)
