@@ -285,6 +285,7 @@ let consoleSchema = Migrator(steps: [
   // The language that each person chose.
   [
     "ALTER TABLE users ADD COLUMN language TEXT",
+    "ALTER TABLE removedUsers ADD COLUMN language TEXT",
     "ALTER TABLE sessions ADD COLUMN linkLanguage TEXT",
   ],
 ])

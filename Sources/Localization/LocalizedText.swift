@@ -108,6 +108,13 @@ public func inEnglish<Value>(_ work: () throws -> Value) rethrows -> Value {
   try TextCatalogue.$current.withValue(.english, operation: work)
 }
 
+/// The same for work that waits.
+public nonisolated(nonsending) func performInEnglish<Value>(
+  _ work: () async throws -> Value
+) async rethrows -> Value {
+  try await TextCatalogue.$current.withValue(.english, operation: work)
+}
+
 /// The text in the language of the task; in English where the catalogue does not have it.
 ///
 /// - Parameter context: Tells it from the same English with another meaning: the catalogues have

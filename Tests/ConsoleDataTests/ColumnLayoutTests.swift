@@ -43,6 +43,7 @@ import Testing
         try connection.execute("ALTER TABLE \(table) DROP COLUMN isInsert")
       }
       try connection.execute("ALTER TABLE users DROP COLUMN language")
+      try connection.execute("ALTER TABLE removedUsers DROP COLUMN language")
       try connection.execute("ALTER TABLE sessions DROP COLUMN linkLanguage")
       try connection.execute("PRAGMA user_version = 26")
     }

@@ -66,7 +66,9 @@ import Testing
         "DROP TABLE visits", "DROP TABLE columnLayouts", "DROP TABLE notes",
         "DROP TABLE assignments", "DROP TABLE backups", "DROP TABLE driftChecks",
         "DROP TABLE alerts", "DROP TABLE alertDeliveries", "DROP TABLE auditIntents",
-        "ALTER TABLE users DROP COLUMN language", "ALTER TABLE sessions DROP COLUMN linkLanguage",
+        "ALTER TABLE users DROP COLUMN language",
+        "ALTER TABLE removedUsers DROP COLUMN language",
+        "ALTER TABLE sessions DROP COLUMN linkLanguage",
         "PRAGMA user_version = 12",
         "CREATE INDEX discardedChangesByDiscard ON discardedChanges (discard)",
       ] { try connection.execute(sql) }

@@ -79,7 +79,7 @@ extension ConsoleServices {
       session: session, factor: try await data.secondFactor(of: session.user),
       others: try await otherSessions(context), context: context, refused: refused)
     var values = page.values
-    pages.addLanguages(to: &values, session)
+    pages.addLanguages(to: &values, session, context)
     return try await pages.page(
       AccountPage.template, title: localized("Account and security"), values: values, request,
       context,

@@ -174,7 +174,9 @@ struct BulkHandlers: Sendable {
   ) async throws -> (outcome: BulkOutcome, changed: [String], undo: UndoPlan?) {
     let deletions =
       action == .undelete ? try await actions.store.sync.deletions(actions.table, ids) : [:]
-    let outcome = try await actions.rows.bulk(action, ids: ids, by: actions.context.who)
+    let outcome = try await performInEnglish {
+      try await actions.rows.bulk(action, ids: ids, by: actions.context.who)
+    }
     let refused = UTF8Set(outcome.problems.map(\.id))
     let changed = ids.filter { !refused.contains($0) }
     guard let inverse = action.undo, changed.count == outcome.changed else {

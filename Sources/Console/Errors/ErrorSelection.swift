@@ -58,7 +58,7 @@ struct ErrorSelection {
     _ error: String, _ row: (table: String, id: String)?
   ) -> ActionReport.Problem {
     guard let row else {
-      return .init(id: error, message: SyncError.noSuchError(error).description)
+      return .init(id: error, message: inEnglish { SyncError.noSuchError(error).description })
     }
     return .init(
       table: row.table, id: row.id, error: error,

@@ -1,3 +1,4 @@
+import Localization
 import Support
 import SyncCore
 
@@ -75,7 +76,8 @@ final class ImportReversals: Sendable {
       }
       let work = Work(entry: entry, store: store, table: table, at: now)
       state.works[entry] = work
-      work.task.withLock { $0 = Task { await perform(work) } }
+      // Whoever looks is shown the same end.
+      work.task.withLock { task in task = inEnglish { Task { await perform(work) } } }
       return work
     }
   }

@@ -26,17 +26,26 @@ extension Pages {
   }
 
   private func isPage(_ request: HTTPRequest) -> Bool {
-    !request.wantsJSON && request.format != "csv" && request.format != "ndjson"
+    // Before the router knows the format.
+    !request.wantsJSON
+      && ![".csv", ".ndjson", "/metrics"].contains {
+        request.rawPath.hasSuffix($0)
+      }
   }
 
   /// The languages to choose from on the page of the account.
-  func addLanguages(to values: inout TemplateDictionary, _ session: Session) {
-    values.set("LANGUAGE_URL", Links.language)
-    values.set("LANGUAGE_AUTOMATIC", session.language == nil ? "true" : "false")
-    values.add("LANGUAGE_CHOICE", each: templates.catalogues.languages) { item, language in
+  func addLanguages(to values: inout TemplateDictionary, _ session: Session, _ context: PageContext)
+  {
+    guard !context.isReadOnly else { return values.show("NO_LANGUAGES") }
+    var form: TemplateDictionary = [
+      "LANGUAGE_URL": Links.language,
+      "LANGUAGE_AUTOMATIC": session.language == nil ? "true" : "false",
+    ]
+    form.add("LANGUAGE_CHOICE", each: templates.catalogues.languages) { item, language in
       item.set("LANGUAGE_VALUE", language.tag)
       item.set("LANGUAGE_LABEL", language.ownName)
       item.set("LANGUAGE_PRESSED", language.tag == session.language ? "true" : "false")
     }
+    values.add("LANGUAGES", form)
   }
 }

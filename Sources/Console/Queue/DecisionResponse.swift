@@ -30,8 +30,9 @@ struct DecisionResponse {
     var report = ActionReport(
       thing: ActionReport.operations, done: done, asked: operations.count + further.count,
       changed: outcome.changed,
-      problems: outcome.problems.map {
-        .init(operation: $0.operationID, message: $0.error.description)
+      problems: outcome.problems.map { problem in
+        .init(
+          operation: problem.operationID, message: inEnglish { problem.error.description })
       } + further)
     report.newer = newer
     let undo = UndoPlan(store: store.name, decision: outcome.undo)

@@ -68,7 +68,10 @@ struct ReconcileHandlers: Sendable {
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let target = ReconcileApplication.target(run, report)
     audit.announce(.reconcileApply, target)
-    let outcome = try await store.sync.apply(report, choices, by: context.who)
+    // Its reasons are kept with the run and in the audit.
+    let outcome = try await performInEnglish {
+      try await store.sync.apply(report, choices, by: context.who)
+    }
     let application = ReconcileApplication(
       outcome, choices, of: report, by: context.who, at: context.now)
     var undo = UndoPlan(store: store.name, decision: outcome.undo)

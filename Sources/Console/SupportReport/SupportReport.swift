@@ -24,7 +24,7 @@ struct SupportReport {
 /// Writes the passport of a row.
 struct SupportReportBuilder {
   let store: StoreInfo
-  let detail: RowDetail
+  var detail: RowDetail
   let redaction: Redaction
   let masked: [String]
   /// The row's entries in the audit, the newest first.
@@ -66,11 +66,6 @@ struct SupportReportBuilder {
         values(cover), why(cover), operations(cover), attempts(cover), errors(cover),
         history(cover), requests,
       ])
-  }
-
-  /// The same in English, to hand to others.
-  var english: SupportReport {
-    inEnglish { supportReport }
   }
 
   private var facts: [(name: String, text: String)] {

@@ -22,9 +22,10 @@ struct SupportReportHandlers: Sendable {
     let builder = SupportReportBuilder(
       store: actions.store.info, detail: detail, redaction: redaction, masked: masked,
       audit: try await audit(actions, detail.record.id), context: context)
-    if query["as"] == "markdown" { return markdown(builder.english) }
+    let english = try await english(builder, actions)
+    if query["as"] == "markdown" { return markdown(english) }
     if request.wantsJSON {
-      guard case .object(var object) = builder.english.json else {
+      guard case .object(var object) = english.json else {
         preconditionFailure("an object")
       }
       object["store"] = .string(actions.store.name)
@@ -33,7 +34,7 @@ struct SupportReportHandlers: Sendable {
       object["redaction"] = .string(redaction.rawValue)
       return services.pages.respond(json: .object(object))
     }
-    return try await page(builder, actions, request)
+    return try await page(builder, english, actions, request)
   }
 
   /// Which columns the configuration covers, and which of them the table does not have.
@@ -86,8 +87,21 @@ struct SupportReportHandlers: Sendable {
       ], body: .bytes(Array(supportReport.markdown.utf8)))
   }
 
+  /// The report to hand to others; the checks in its detail are worded as they are read.
+  private func english(
+    _ builder: SupportReportBuilder, _ actions: RowActions
+  ) async throws -> SupportReport {
+    guard TextCatalogue.current.language != .english else { return builder.supportReport }
+    return try await performInEnglish {
+      var builder = builder
+      builder.detail = try await actions.detail(builder.detail.record.id)
+      return builder.supportReport
+    }
+  }
+
   private func page(
-    _ builder: SupportReportBuilder, _ actions: RowActions, _ request: HTTPRequest
+    _ builder: SupportReportBuilder, _ english: SupportReport, _ actions: RowActions,
+    _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let (supportReport, detail) = (builder.supportReport, builder.detail)
     let (redaction, store) = (builder.redaction, actions.store.name)
@@ -98,7 +112,7 @@ struct SupportReportHandlers: Sendable {
       name: supportReport.title)
     head.list = try ListOrigin(request)
     head.neighbours = try await actions.neighbours(of: detail, in: head.list)
-    var values = supportReport.values(markdown: builder.english.markdown)
+    var values = supportReport.values(markdown: english.markdown)
     values.merge(head.values)
     let link = Links.row(store, actions.table, detail.record.id, action: "passport")
     values.set("PASSPORT_ACTION", link)

@@ -138,7 +138,9 @@ struct TrashUndeleteHandlers: Sendable {
     for table in tables(asked.keys, store) {
       let ids = asked.keys.filter { $0.table === table }.map(\.id)
       let deletions = try await store.sync.deletions(table, ids)
-      let part = try await store.sync.table(table).bulk(.undelete, ids: ids, by: context.who)
+      let part = try await performInEnglish {
+        try await store.sync.table(table).bulk(.undelete, ids: ids, by: context.who)
+      }
       outcome.changed += part.changed
       outcome.problems += part.problems
       problems += part.problems.filter { !$0.wasSoAlready }

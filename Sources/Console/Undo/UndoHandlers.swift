@@ -66,7 +66,8 @@ struct UndoHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let audit = ActionAudit(services: services, context: context, store: detail.store)
     audit.announceUndo(of: entry)
-    let done = try await apply(detail, sync, by: context.who)
+    // Why rows are left is kept in the audit.
+    let done = try await performInEnglish { try await apply(detail, sync, by: context.who) }
     let (changed, left, next) = (done.changed, done.left, done.next)
     if let run = detail.run, let decision = detail.decision {
       let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)

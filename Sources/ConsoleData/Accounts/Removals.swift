@@ -8,7 +8,7 @@ extension ConsoleData {
 
   private static let userColumns =
     "name, role, passwordHash, createdAt, signedInAt, totpSecret, totpStep, totpSince, "
-    + "identity"
+    + "identity, language"
   private static let tokenColumns =
     "name, role, hash, createdAt, createdBy, usedAt, expiresAt, store, maker"
 

@@ -51,16 +51,6 @@ def data_texts(demo):
     return sorted(texts, key=len, reverse=True)
 
 
-@pytest.fixture(scope="module")
-def signed_in(demo, browser):
-    """The cookies of an admin."""
-    context = browser.new_context()
-    demo.sign_in(context.new_page())
-    state = context.storage_state()
-    context.close()
-    return state
-
-
 def choose(demo, browser, state, tag):
     """Chooses the language on the page of the account, for the whole session."""
     context = browser.new_context(storage_state=state)

@@ -1,6 +1,8 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
+import SyncCore
 import Testing
 
 @testable import Console
@@ -93,6 +95,43 @@ import Testing
     // Its message is for who did it.
     let page = await browser.get("/s/todo/t/TodoItem", Self.german)
     #expect(page.page.contains("Zeilen"))
+  }
+
+  @Test func reasonsThatAreKeptAreEnglish() async throws {
+    var (store, browser) = try await signedIn()
+    let token = try await browser.csrfToken
+    let deleted = await browser.submit(
+      "/s/todo/t/TodoItem/bulk", [("action", "delete"), ("id", "dean"), ("id", "ricky")],
+      token: token, Self.german)
+    #expect(deleted.status == 303)
+    let entry = try #require(
+      try await store.console.data.auditEntries(AuditFilter(), limit: 1).first?.id)
+    // One of the two changes in between, so it stays; the reason is for everybody.
+    try await store.items.undelete("dean")
+    try await store.items.update("dean", ["text": "by somebody else"])
+    let undone = await browser.submit("/undo/\(entry)", [], token: token, Self.german)
+    #expect(undone.status == 303)
+    let reason = try await store.console.data.auditEntries(AuditFilter(), limit: 1).first?.record
+      .reason
+    #expect(reason?.contains("Row dean of TodoItem") == true, "\(reason ?? "none")")
+  }
+
+  @Test func aReportForOthersIsEnglish() async throws {
+    var (store, browser) = try await signedIn()
+    try await store.items.update("dean", ["text": "pending"])
+    let path = "/s/todo/t/TodoItem/r/dean/passport"
+    let markdown = await browser.get("\(path)?as=markdown", Self.german).page
+    #expect(markdown.contains("Store is online") && !markdown.contains("Warteschlange"))
+    #expect(await browser.get(path, Self.german).page.contains("Supportbericht"))
+  }
+
+  @Test func aFileIsEnglish() async throws {
+    let (store, _) = try await signedIn()
+    let pages = store.console.app.services.pages
+    for path in ["/s/todo/trash.csv", "/s/todo/t/TodoItem.ndjson", "/metrics", "/audit.json"] {
+      let request = HTTPRequest(.get, path, headers: ["Accept-Language": "de"])
+      #expect(pages.catalogue(for: request).language == .english, "\(path)")
+    }
   }
 
   @Test func theScriptBringsItsTextsInThePagesLanguage() async throws {
