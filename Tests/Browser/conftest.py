@@ -34,16 +34,6 @@ def demo_data(filled_demo, tmp_path_factory):
     return shutil.copytree(filled_demo, tmp_path_factory.mktemp("demo") / "data")
 
 
-@pytest.fixture(scope="module")
-def signed_in(demo, browser):
-    """The cookies of an admin in the demo of a file of tests."""
-    context = browser.new_context()
-    demo.sign_in(context.new_page())
-    state = context.storage_state()
-    context.close()
-    return state
-
-
 @pytest.fixture
 def sharing_browser(playwright):
     """One whose tabs share a worker, as browsers do outside of tests."""

@@ -31,6 +31,16 @@ def mark(demo):
         demo.post(f"{STORE}/{path}/notes", {"text": "Berlin renames this on Friday.\nKeep ours until then."})
 
 
+@pytest.fixture(scope="module")
+def signed_in(demo, browser):
+    """The cookies of an admin."""
+    context = browser.new_context()
+    demo.sign_in(context.new_page())
+    state = context.storage_state()
+    context.close()
+    return state
+
+
 @contextlib.contextmanager
 def opened(browser, state, width=1280, **options):
     context = browser.new_context(

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from demo import Demo
 from pages import LIGHT, NARROW, STORE, TABLE, all_pages, complaints_about
+from test_pages import signed_in  # noqa: F401: fixtures
 
 LANGUAGES = {"de": "Deutsch", "ja": "日本語", "zh-Hant": "繁體中文"}
 # The longest words are German; the other two need no more room.
