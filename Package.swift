@@ -52,14 +52,14 @@ let package = Package(
     .target(name: "CAllocator", linkerSettings: [.linkedLibrary("jemalloc")]),
 
     // Leaves: no knowledge of synchronisation.
-    .target(name: "Support", swiftSettings: strict),
+    .target(name: "Localization", swiftSettings: safe),
+    .target(name: "Support", dependencies: ["Localization"], swiftSettings: strict),
     .target(name: "SQLiteKit", dependencies: ["CSQLite", "Support"], swiftSettings: strict),
     .target(name: "JSONKit", dependencies: ["CJSON", "Support"], swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: strict),
     .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
     .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "Zones", dependencies: ["CZone", "Support"], swiftSettings: strict),
-    .target(name: "Localization", dependencies: ["JSONKit", "Support"], swiftSettings: safe),
     .target(name: "HTTPKit", dependencies: ["Support"], swiftSettings: safe),
     .target(name: "TemplateKit", dependencies: ["CTemplate", "Support"], swiftSettings: strict),
     .target(

@@ -62,7 +62,9 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
       localized(
         "Too many passwords from your network are being checked right now. This one was not "
           + "checked, and nothing was changed. Try again in a few seconds.")
-    case .goneForGood: Self.removedText(after: ConsoleData.removalDaysMax)
+    case .goneForGood:
+      localized(
+        "This was removed more than \(ConsoleData.removalDaysMax) days ago, or is back already.")
     case .viewExists(let name):
       localized("There is a view “\(name)” again. Remove or rename that one first.")
     case .viewOfOther(let name, let who):
@@ -80,10 +82,6 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
     case .noMemory:
       localized("There is not enough memory to check a password. Try again in a moment.")
     }
-  }
-
-  private static func removedText(after daysMax: Int64) -> String {
-    localized("This was removed more than \(daysMax) days ago, or is back already.")
   }
 }
 

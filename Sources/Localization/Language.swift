@@ -1,5 +1,3 @@
-import Support
-
 /// A language of the console's pages.
 public enum Language: String, Sendable, CaseIterable {
   case english = "en"
@@ -40,14 +38,6 @@ public enum Language: String, Sendable, CaseIterable {
   public var groupingSeparator: Character { self == .german ? "." : "," }
 
   public var decimalSeparator: Character { self == .german ? "," : "." }
-
-  /// What stands between the parts of a list.
-  public var listSeparator: String {
-    switch self {
-    case .english, .german: ", "
-    case .japanese, .traditionalChinese: "、"
-    }
-  }
 
   /// The language that a range of RFC 4647 asks for: `de-AT` asks for German, and `zh-TW` for
   /// Traditional Chinese; nil for one that the console does not speak.

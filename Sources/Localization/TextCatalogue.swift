@@ -1,60 +1,34 @@
-public import JSONKit
-import Support
-
 /// The texts of the console in one language, by their English.
-///
-/// A catalogue is a JSON object of three members. `texts` has the sentences: placeholders `{0}`, `{1}` stand
-/// for values and may be in another order. `counts` has what follows a number, by plural category:
-/// `"row": {"one": "{0} Zeile", "other": "{0} Zeilen"}`. `script` has the sentences of the pages' script.
 public final class TextCatalogue: Sendable {
+  /// What follows a number, by the plural category of the number: `{0} Zeile`, `{0} Zeilen`.
+  public typealias CountForms = [Language.PluralCategory: String]
+  /// By their English.
+  public typealias Texts = [String: String]
+  /// By the English singular.
+  public typealias Counts = [String: CountForms]
+
   public let language: Language
-  private let texts: UTF8Dictionary<String>
-  private let counts: UTF8Dictionary<[Language.PluralCategory: String]>
-  private let scriptTexts: JSONObject
+  private let texts: Texts
+  private let counts: Counts
+  private let scriptTexts: String
 
   /// The catalogue of the task: English outside of requests, so that what is stored, logged or sent to
   /// programs is English.
   @TaskLocal public static var current = english
 
   /// English needs no texts: they are in the program.
-  public static let english = TextCatalogue()
+  public static let english = TextCatalogue(.english, texts: [:], counts: [:], scriptTexts: "{}")
 
-  private init() {
-    language = .english
-    (texts, counts, scriptTexts) = ([:], [:], JSONObject())
-  }
-
-  /// - Throws: When a member is missing or is not a text.
-  public init(_ language: Language, _ json: JSONValue) throws(TextCatalogueError) {
+  /// - Parameters:
+  ///   - texts: With placeholders `{0}`, `{1}` for values, in whatever order.
+  ///   - scriptTexts: The texts of the pages' script, as a JSON object.
+  public init(
+    _ language: Language, texts: Texts, counts: Counts, scriptTexts: String
+  ) {
     self.language = language
-    texts = try Self.texts(json["texts"], "texts")
-    var counts: UTF8Dictionary<[Language.PluralCategory: String]> = [:]
-    guard let members = json["counts"]?.object else { throw TextCatalogueError(member: "counts") }
-    for (noun, forms) in members {
-      var byCategory: [Language.PluralCategory: String] = [:]
-      for category in language.pluralCategories {
-        guard let form = forms[category.rawValue]?.string else {
-          throw TextCatalogueError(member: "counts: \(noun): \(category.rawValue)")
-        }
-        byCategory[category] = form
-      }
-      counts[noun] = byCategory
-    }
+    self.texts = texts
     self.counts = counts
-    _ = try Self.texts(json["script"], "script")
-    scriptTexts = json["script"]?.object ?? JSONObject()
-  }
-
-  private static func texts(
-    _ json: JSONValue?, _ name: String
-  ) throws(TextCatalogueError) -> UTF8Dictionary<String> {
-    guard let members = json?.object else { throw TextCatalogueError(member: name) }
-    var texts: UTF8Dictionary<String> = [:]
-    for (english, text) in members {
-      guard let text = text.string else { throw TextCatalogueError(member: "\(name): \(english)") }
-      texts[english] = text
-    }
-    return texts
+    self.scriptTexts = scriptTexts
   }
 
   /// Nil for a text that the catalogue does not have.
@@ -71,7 +45,7 @@ public final class TextCatalogue: Sendable {
 
   /// The beginning of the pages' script: the texts that its function `localized` looks for.
   public var script: [UInt8] {
-    Array("\"use strict\";\nconst texts = \(JSONValue.object(scriptTexts).serializedText);\n".utf8)
+    Array("\"use strict\";\nconst texts = \(scriptTexts);\n".utf8)
   }
 
   /// The text with its placeholders replaced.
@@ -95,11 +69,4 @@ public final class TextCatalogue: Sendable {
     }
     return output + rest
   }
-}
-
-/// A catalogue that cannot be used.
-public struct TextCatalogueError: Error, CustomStringConvertible {
-  let member: String
-
-  public var description: String { "The member \(member) is missing, or it is not a text." }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 
 /// What keeps a database file from being read or written, in words for whoever runs the program.
 public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertible {
@@ -35,20 +36,22 @@ public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertibl
   public var message: String {
     let what =
       switch cause {
-      case .diskFull: "The disk that holds \(file) is full, or the file has reached its size limit."
-      case .ioError: "The disk reported an error for \(file)."
-      case .readOnly: "\(file) can only be read."
-      case .locked: "Another program holds a lock on \(file)."
-      case .damaged: "\(file) is damaged."
-      case .notADatabase: "\(file) is not a SQLite database."
-      case .cannotOpen: "\(file) cannot be opened."
-      case .missing: "\(file) is missing, though it was there before."
-      case .emptied: "\(file) is empty, though it had contents before."
-      case .replaced: "\(file) is not the file that was opened."
-      case .newerSchema: "\(file) was written by a newer version of Syncline."
-      case .olderSchema: "\(file) has the schema of an older version of Syncline."
-      case .incompleteSchema: "\(file) lacks tables that Syncline needs."
-      case .unusable: "\(file) cannot be used."
+      case .diskFull:
+        localized(
+          "The disk that holds \(file) is full, or the file has reached its size limit.")
+      case .ioError: localized("The disk reported an error for \(file).")
+      case .readOnly: localized("\(file) can only be read.")
+      case .locked: localized("Another program holds a lock on \(file).")
+      case .damaged: localized("\(file) is damaged.")
+      case .notADatabase: localized("\(file) is not a SQLite database.")
+      case .cannotOpen: localized("\(file) cannot be opened.")
+      case .missing: localized("\(file) is missing, though it was there before.")
+      case .emptied: localized("\(file) is empty, though it had contents before.")
+      case .replaced: localized("\(file) is not the file that was opened.")
+      case .newerSchema: localized("\(file) was written by a newer version of Syncline.")
+      case .olderSchema: localized("\(file) has the schema of an older version of Syncline.")
+      case .incompleteSchema: localized("\(file) lacks tables that Syncline needs.")
+      case .unusable: localized("\(file) cannot be used.")
       }
     return detail.isEmpty ? what : "\(what) (\(detail))"
   }
@@ -56,25 +59,33 @@ public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertibl
   /// What to do about it.
   public var remedy: String {
     switch cause {
-    case .diskFull: "Free space on that disk, then try again."
-    case .ioError: "Check the disk and the system log. If they are fine, try again."
+    case .diskFull: localized("Free space on that disk, then try again.")
+    case .ioError: localized("Check the disk and the system log. If they are fine, try again.")
     case .readOnly:
-      "Give the user that runs Syncline the right to write to the file and its folder, or mount the "
-        + "file system for writing, then try again."
-    case .locked: "Wait until the other program has finished, or end it, then try again."
+      localized(
+        "Give the user that runs Syncline the right to write to the file and its folder, or "
+          + "mount the file system for writing, then try again.")
+    case .locked: localized("Wait until the other program has finished, or end it, then try again.")
     case .damaged, .notADatabase, .incompleteSchema:
-      "Keep a copy of the file, then put a backup in its place, or recover what is left with "
-        + "sqlite3 FILE .recover."
+      localized(
+        "Keep a copy of the file, then put a backup in its place, or recover what is left with "
+          + "sqlite3 FILE .recover.")
     case .missing, .emptied:
-      "Put the file back, or a backup in its place. To start over with an empty store, remove the "
-        + "store and add it again."
-    case .replaced: "Syncline opens the new file by itself within seconds."
-    case .newerSchema: "Use that version, or put a backup from before the upgrade in its place."
+      localized(
+        "Put the file back, or a backup in its place. To start over with an empty store, remove "
+          + "the store and add it again.")
+    case .replaced: localized("Syncline opens the new file by itself within seconds.")
+    case .newerSchema:
+      localized(
+        "Use that version, or put a backup from before the upgrade in its place.")
     case .olderSchema:
-      "It can be read once `syncline serve` has opened it with the right to write, which brings it "
-        + "to the current schema."
-    case .unusable: "See what the server's log says about it."
-    case .cannotOpen: "Check that the path names a file that the user running Syncline can open."
+      localized(
+        "It can be read once `syncline serve` has opened it with the right to write, which "
+          + "brings it to the current schema.")
+    case .unusable: localized("See what the server's log says about it.")
+    case .cannotOpen:
+      localized(
+        "Check that the path names a file that the user running Syncline can open.")
     }
   }
 

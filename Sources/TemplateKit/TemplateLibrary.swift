@@ -15,7 +15,7 @@ public final class TemplateLibrary: @unchecked Sendable {
   ///
   /// - Parameter translation: A text of ``TemplateTexts`` in another language; nil for one that stays.
   public convenience init(
-    directory: String, translation: (String) -> String? = { _ in nil }
+    directory: String, translation: ((String) -> String?)? = nil
   ) throws(TemplateError) {
     var files: [String: String] = [:]
     do {
@@ -41,10 +41,12 @@ public final class TemplateLibrary: @unchecked Sendable {
   ///   - files: The templates' texts by name.
   ///   - translation: A text of ``TemplateTexts`` in another language; nil for one that stays.
   public init(
-    files: [String: String], translation: (String) -> String? = { _ in nil }
+    files: [String: String], translation: ((String) -> String?)? = nil
   ) throws(TemplateError) {
     let source = TemplateSource(
-      files.mapValues { TemplateTexts.replaced(in: $0, by: translation) })
+      translation.map { translation in
+        files.mapValues { TemplateTexts.replaced(in: $0, by: translation) }
+      } ?? files)
     var markersByName: [String: TemplateMarkers] = [:]
     var texts: [(name: String, text: String)] = []
     for name in files.keys.sorted() where !Self.isPart(name) {

@@ -72,22 +72,35 @@ public enum TemplateTexts {
   }
 
   /// The attributes whose values people read or hear.
-  private static let attributes = [
+  private static let attributes: Set<Substring> = [
     "aria-label", "title", "placeholder", "alt", "data-l", "data-too-large", "data-selection",
   ]
 
   private static func tag(_ token: TemplateToken, _ translation: Translation) -> String {
     guard case .tag(let source) = token else { return String(token.source) }
-    var output = String(source)
-    for attribute in attributes {
-      guard let start = output.firstRange(of: " \(attribute)=\"")?.upperBound,
-        let end = output[start...].firstIndex(of: "\"")
-      else { continue }
-      let value = output[start..<end]
-      let hasLetters = TemplateToken.all(of: String(value)).contains { $0.hasLetters }
-      guard hasLetters, let translated = translation(String(value)) else { continue }
-      output.replaceSubrange(start..<end, with: translated)
+    var output = ""
+    var rest = source
+    while let start = rest.utf8.firstIndex(of: UInt8(ascii: "\"")) {
+      let behind = rest.utf8.index(after: start)
+      guard let end = rest[behind...].utf8.firstIndex(of: UInt8(ascii: "\"")) else { break }
+      let (before, value) = (rest[..<behind], rest[behind..<end])
+      output += before
+      output += isRead(before) ? translated(value, translation) : String(value)
+      output += "\""
+      rest = rest[rest.utf8.index(after: end)...]
     }
-    return output
+    return output + rest
+  }
+
+  /// - Parameter tag: The tag up to the value: `<input title="`.
+  private static func isRead(_ tag: Substring) -> Bool {
+    let name = tag.dropLast(2)
+    guard let blank = name.lastIndex(of: " ") else { return false }
+    return attributes.contains(name[name.index(after: blank)...])
+  }
+
+  private static func translated(_ value: Substring, _ translation: Translation) -> String {
+    let hasLetters = TemplateToken.all(of: String(value)).contains { $0.hasLetters }
+    return hasLetters ? translation(String(value)) ?? String(value) : String(value)
   }
 }

@@ -30,7 +30,8 @@ import Testing
     "App/ConsoleApp+Audit",
     "App/StoreRegistry", "Audit/AuditWriter", "Backups/BackupCenter", "Drift/RunReport+Drift",
     "Errors/ErrorSelection", "Errors/ResolveSimilarHandlers", "Frame/StaticFiles",
-    "Imports/BrokenImports", "Imports/ImportRequest", "Imports/ImportUndo", "Live/LiveFollower",
+    "Imports/BrokenImports", "Imports/ImportRequest", "Imports/ImportUndo",
+    "Languages/TextCatalogue+JSON", "Live/LiveFollower",
     "Metrics/", "OpenAPI/", "Rows/RowsHandlers", "Runs/Run+Report", "Runs/RunWork",
   ]
 
@@ -79,10 +80,10 @@ import Testing
 
   @Test(arguments: languages)
   func theTemplatesAreCompleteInEveryLanguage(_ language: Language) throws {
-    let catalogue = try TextCatalogue(language, try catalogue(language))
+    let texts = try members(language, "texts")
     let folder = SourceTexts.root.appendingPathComponent("Templates").path
     let english = try TemplateLibrary(directory: folder)
-    let translated = try TemplateLibrary(directory: folder, translation: catalogue.text)
+    let translated = try TemplateLibrary(directory: folder, translation: { texts[$0]?.string })
     for name in english.names {
       #expect(translated.markers(of: name) == english.markers(of: name), "\(language.tag): \(name)")
     }

@@ -138,11 +138,11 @@ struct AlertHandlers: Sendable {
 
   private static func notDead(_ delivery: AlertDelivery) -> ConsoleError {
     ConsoleError(
-      409, title: localized("This message was not given up"), reason: standing(delivery.state),
+      409, title: localized("This message was not given up"), reason: reason(delivery.state),
       code: "not_dead", links: [.init(localized("Back to alerts"), Links.alerts)])
   }
 
-  private static func standing(_ state: AlertDelivery.State) -> String {
+  private static func reason(_ state: AlertDelivery.State) -> String {
     switch state {
     case .pending: localized("It is pending. Nothing was changed.")
     case .delivered: localized("It is delivered. Nothing was changed.")

@@ -44,9 +44,9 @@ struct AlertsPage {
 
   private var subtitle: String {
     let count = Format.number(open.count)
-    let standing = open.isEmpty ? localized("None open.") : localized("\(count) open.")
-    guard settings.quiet(at: now) != .none else { return standing }
-    return standing + " " + localized("Quiet hours: messages wait for their end.")
+    let openAlerts = open.isEmpty ? localized("None open.") : localized("\(count) open.")
+    guard settings.quiet(at: now) != .none else { return openAlerts }
+    return openAlerts + " " + localized("Quiet hours: messages wait for their end.")
   }
 
   private func row(_ alert: Alert) -> TemplateDictionary {

@@ -46,7 +46,7 @@ extension ConsoleError {
       429, title: localized("Another export of yours is under way"),
       reason: localized(
         "Each user or API token can download one file at a time. Wait until the other "
-          + "download is done, or cancel it in the browser, then try again. Nothing was " + "read."),
+          + "download is done, or cancel it in the browser, then try again. Nothing was read."),
       code: "export_running", headers: ["Retry-After": "5"])
   }
 

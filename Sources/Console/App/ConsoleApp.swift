@@ -50,7 +50,8 @@ package struct ConsoleApp: Sendable {
       pages: Pages(
         templates: templates,
         files: try StaticFiles(
-          directory: configuration.publicDirectory, catalogues: templates.catalogues),
+          directory: configuration.publicDirectory,
+          catalogues: templates.languages.map(templates.catalogue)),
         configuration: configuration, cookies: cookies, stores: stores, data: data,
         hasAdministration: administration != nil, hasBackups: backups != nil,
         hasAlerts: alerts != nil),
@@ -69,6 +70,7 @@ package struct ConsoleApp: Sendable {
     forwarding = Forwarding(configuration)
     hosts = HostCheck(configuration)
     authentication = Authentication(data: data, cookies: services.cookies)
+    let log = { @Sendable error, request in inEnglish { log(error, request) } }
     let errors = ErrorPages(services: services, log: log)
     self.errors = errors
     let authorizer = Authorizer(services: services)

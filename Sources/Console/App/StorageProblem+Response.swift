@@ -32,10 +32,10 @@ struct StorageErrorResponse: HTTPResponseError {
   var reason: String {
     let rest =
       store == nil
-      ? "\(consequence) \(problem.localizedRemedy)"
-      : "\(problem.localizedRemedy) "
+      ? "\(consequence) \(problem.remedy)"
+      : "\(problem.remedy) "
         + localized("Syncline tries again every few seconds; the other stores are not affected.")
-    return "\(problem.localizedMessage) \(rest)"
+    return "\(problem.message) \(rest)"
   }
 
   var links: [ConsoleError.Link] {

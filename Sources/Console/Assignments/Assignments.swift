@@ -60,13 +60,11 @@ struct Assignments: Sendable {
     }
     guard !counts.isEmpty else { return nil }
     let parts = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
-      .prefix(3).map { Self.share(Format.number($0.value), of: $0.key) }
+      .prefix(3).map { user, count in
+        localized("\(Format.number(count)) to \(user)", context: "assigned errors")
+      }
     let shares = parts.joined(separator: ", ") + (counts.count > 3 ? ", …" : "")
     return localized("assigned: \(shares)")
-  }
-
-  private static func share(_ count: String, of user: String) -> String {
-    localized("\(count) to \(user)")
   }
 }
 

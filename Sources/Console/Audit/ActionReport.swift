@@ -24,7 +24,7 @@ struct ActionReport: Sendable, Equatable {
 
   /// `rows` or `operations`.
   var thing: String
-  /// What was done, in English, such as `undeleted`; ``sentence`` knows them all.
+  /// What was done, in English, such as `undeleted`; ``sentence`` translates it.
   var done: String
   var asked: Int
   var changed: Int
@@ -41,6 +41,12 @@ struct ActionReport: Sendable, Equatable {
     guard count > 0 else { return "" }
     let number = Format.number(count)
     return localized("\(number) needed no change.") + " "
+  }
+
+  /// A sentence about rows that were left out.
+  static func skipped(_ count: Int) -> String {
+    let rowsWere = Format.count(count, "row was", "rows were")
+    return localized("\(rowsWere) skipped.")
   }
 
   init(thing: String, done: String, asked: Int, changed: Int, problems: [Problem]) {

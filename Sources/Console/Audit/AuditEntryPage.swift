@@ -153,10 +153,10 @@ extension Run {
       (outcome.deleted, { count in localized("\(count) deleted here") }),
     ]
     let shown = figures.filter { $0.0 > 0 }.map { figure in figure.1(Format.number(figure.0)) }
-    return ([stateInAWord] + shown).joined(separator: ", ")
+    return ([stateWord] + shown).joined(separator: ", ")
   }
 
-  private var stateInAWord: String {
+  private var stateWord: String {
     switch state {
     case .running: localized("running")
     case .succeeded: localized("succeeded")

@@ -55,10 +55,12 @@ package actor BackupCenter {
     guard current == nil else { return false }
     let startedAt = time.now
     progress.withLock { $0 = nil }
-    let work = Task {
-      // What is kept about it is English, whoever asked.
-      await TextCatalogue.$current.withValue(.english) { await make(for: requester, startedAt) }
-      current = nil
+    // What is kept about it is English, whoever asked.
+    let work = inEnglish {
+      Task {
+        await make(for: requester, startedAt)
+        current = nil
+      }
     }
     current = (Running(who: requester.who, startedAt: startedAt), work)
     return true

@@ -215,8 +215,8 @@ struct BulkEditHandlers: Sendable {
       staged += 1
     }
     let left = outcome.changed - staged + outcome.problems.count
-    let (rows, rowsWere) = (Format.count(staged, "row"), Format.count(left, "row was", "rows were"))
-    let skipped = left == 0 ? "" : localized("\(rowsWere) skipped.") + " "
+    let rows = Format.count(staged, "row")
+    let skipped = left == 0 ? "" : ActionReport.skipped(left) + " "
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
       flash: Flash(

@@ -233,10 +233,7 @@ struct BulkHandlers: Sendable {
         action.done(soAlready.isEmpty ? Format.count(outcome.changed, "row") : part),
         detail: soAlready + next, undoEntry: undoEntry)
     }
-    let left =
-      refused.count == 1
-      ? localized("1 row was skipped.")
-      : localized("\(Format.number(refused.count)) rows were skipped.")
+    let left = ActionReport.skipped(refused.count)
     let reason = localized("First: \(first.message)")
     return Flash(
       action.done(part), detail: "\(soAlready)\(left) \(reason)", kind: .warn,

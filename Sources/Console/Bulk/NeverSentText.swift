@@ -15,7 +15,7 @@ enum NeverSentText {
   static func someGo(_ count: Int) -> String {
     count == 1
       ? localized(
-        "1 row was never sent: it is removed from this store and does not go to the " + "trash.")
+        "1 row was never sent: it is removed from this store and does not go to the trash.")
       : localized(
         "\(Format.number(count)) rows were never sent: they are removed from this "
           + "store and do not go to the trash.")

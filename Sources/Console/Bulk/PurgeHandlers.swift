@@ -242,7 +242,7 @@ struct PurgeHandlers: Sendable {
       flash: Flash(
         localized("\(rows) purged from \(actions.table)."),
         detail: localized(
-          "The server is not affected. Rows that it still has return with the next full " + "pull."),
+          "The server is not affected. Rows that it still has return with the next full pull."),
         undoEntry: undoEntry),
       json: [
         "purged": .integer(Int64(count)),

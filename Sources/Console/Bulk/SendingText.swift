@@ -16,12 +16,8 @@ enum SendingText {
     case (_, 0): localized("Nothing to push.")
     case (1, _): localized("It is sent with the next push.")
     case _ where waiting >= rows: localized("They are sent with the next push.")
-    case (2, _): localized("1 of them is sent with the next push.")
     case (_, 1): localized("1 of them is sent with the next push.")
-    case _ where waiting == rows - 1:
-      localized("\(Format.number(waiting)) of them are sent with the next push.")
-    default:
-      localized("\(Format.number(waiting)) of them are sent with the next push.")
+    default: localized("\(Format.number(waiting)) of them are sent with the next push.")
     }
   }
 }

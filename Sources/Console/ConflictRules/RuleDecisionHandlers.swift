@@ -18,7 +18,7 @@ struct RuleDecisionHandlers: Sendable {
     let table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
     let before = try query["before"].map { text throws(HTTPError) in
       guard let number = Int64(text) else {
-        throw HTTPError(400, localized("“\(text)” is not a number, as before has to be."))
+        throw HTTPError(400, localized("“before” must be a number, and “\(text)” is not."))
       }
       return number
     }

@@ -148,12 +148,13 @@ extension CopyHandlers {
 
   private static func moved(_ copied: Int, _ skipped: Int) -> String {
     let changes = Format.count(copied, "pending change")
-    let sentences = [
+    var sentences = [
       localized("It is offline."),
       copied == 0
         ? localized("It had no pending changes.")
         : localized("\(changes) queued here. Push to send them."),
     ]
-    return (sentences + (skipped == 0 ? [] : [Self.skipped(skipped)])).joined(separator: " ")
+    if skipped > 0 { sentences.append(ActionReport.skipped(skipped)) }
+    return sentences.joined(separator: " ")
   }
 }

@@ -115,12 +115,6 @@ struct CopyHandlers: Sendable {
     throw SyncError.countChanged(expected: expected, found: found)
   }
 
-  /// A sentence of a message.
-  static func skipped(_ count: Int) -> String {
-    let rowsWere = Format.count(count, "row was", "rows were")
-    return localized("\(rowsWere) skipped.")
-  }
-
   static func explaining<Output>(
     _ back: String, _ work: () async throws -> Output
   ) async throws -> Output {

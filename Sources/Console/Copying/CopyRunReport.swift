@@ -77,7 +77,7 @@ extension CopyRunReport.Table {
   func objections(_ source: String, here: CopyRunReport.ServerCheck?) -> [String] {
     var sentences: [String] = []
     func add(_ count: Int, _ words: (Int) -> String) {
-      if count > 0 { sentences.append("\(words(count)).") }
+      if count > 0 { sentences.append(localized("\(words(count)).")) }
     }
     if let failure { sentences.append(failure) }
     add(report.rowsToCopy) { Format.count($0, "row is not copied yet", "rows are not copied yet") }
@@ -153,7 +153,7 @@ extension CopyRunReport {
   /// What it means for the data, and what to do next.
   func note(_ kind: Run.Kind) -> String {
     guard kind == .copy else { return localized("Nothing was changed.") }
-    let left = skipped == 0 ? "" : " \(CopyHandlers.skipped(skipped))"
+    let left = skipped == 0 ? "" : " \(ActionReport.skipped(skipped))"
     return written == 0
       ? localized("The queue is as before.") + left
       : localized("They are in the queue. Push to send them.") + left

@@ -14,7 +14,7 @@ package struct StoreMove: Sendable {
       source, from, to: to, tables: nil, options: CopyOptions())
     var open: [String] = []
     func add(_ count: Int, _ words: (Int) -> String) {
-      if count > 0 { open.append("\(words(count)).") }
+      if count > 0 { open.append(localized("\(words(count)).")) }
     }
     let skipped = comparison.tables.reduce(0) { $0 + $1.skipped.count }
     let left = comparison.pending.reduce(0) { $0 + $1.skipped.count }

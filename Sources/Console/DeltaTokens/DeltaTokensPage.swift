@@ -19,14 +19,12 @@ struct DeltaTokensPage {
     values.add("TOKENLESS", list: withoutToken.map(line))
     values.show("EMPTY", if: tokens.isEmpty && withoutToken.isEmpty)
     if removalsWithoutTable > 0 {
-      let count = removalsWithoutTable
       values.add(
         "REMOVALS",
         [
           "LINK": Links.removals(facts.store),
-          "TEXT": count == 1
-            ? localized("1 deletion without a table")
-            : localized("\(count) deletions without a table"),
+          "TEXT": Format.count(
+            removalsWithoutTable, "deletion without a table", "deletions without a table"),
         ])
     }
     return values

@@ -12,8 +12,9 @@ struct RemovalsPage {
   var values: TemplateDictionary {
     var values = facts.values
     values.set("TOKENS_LINK", Links.tokens(facts.store))
-    let count = removals.count
-    values.set("SUMMARY", localized("\(count) deletions without a table, newest first"))
+    let deletions = Format.count(
+      removals.count, "deletion without a table", "deletions without a table")
+    values.set("SUMMARY", localized("\(deletions), newest first"))
     values.add(
       "ENTRY",
       list: removals.map { removal in

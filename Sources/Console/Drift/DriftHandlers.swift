@@ -29,7 +29,7 @@ struct DriftHandlers: Sendable {
       facts: context.facts(store, .syncRun), state: state, histories: histories, sums: sums,
       schedule: schedule, next: next, isOffline: try await store.sync.isOffline,
       mayChangeSchedule: services.administration != nil && context.may(.storeEdit),
-      tabs: try await services.syncTabs(.drift, of: store))
+      tabs: try await services.syncTabs(.drift, of: store, drift: state))
     return try await services.pages.page(
       DriftPage.template, title: localized("Drift"), values: page.values, request, context,
       nav: Nav(store: store.name, .sync))

@@ -30,9 +30,13 @@ package enum Format {
 
   /// `1 row`, `18,350 rows`.
   ///
-  /// - Parameter one: What is counted, in English; a catalogue's `counts` have it in other languages.
-  package static func count(_ value: Int, _ one: String, _ many: String? = nil) -> String {
-    let number = number(value)
+  /// - Parameters:
+  ///   - written: Stands for the number; nil for the number itself.
+  ///   - one: What is counted, in English; a catalogue's `counts` have it in other languages.
+  package static func count(
+    _ value: Int, as written: String? = nil, _ one: String, _ many: String? = nil
+  ) -> String {
+    let number = written ?? number(value)
     return TextCatalogue.current.counted(value, as: number, one)
       ?? "\(number) \(value == 1 ? one : many ?? one + "s")"
   }

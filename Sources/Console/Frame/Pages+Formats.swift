@@ -38,7 +38,6 @@ extension Pages {
   /// What the files of a list hold: `All 246 rows`; `All rows` where nobody counted them.
   static func wholeList(_ count: Int?, _ one: String) -> String {
     guard let count, count > 0 else { return localized("All rows") }
-    let words = Format.count(count, one)
-    return count == 1 ? localized("The \(words)") : localized("All \(words)")
+    return Format.part(count, of: count, one)
   }
 }

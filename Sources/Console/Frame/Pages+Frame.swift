@@ -193,7 +193,4 @@ extension Pages {
 extension String {
   /// The first letter as a capital.
   var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
-
-  /// The first letter small.
-  var lowercasedStart: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -32,15 +32,15 @@ struct StaticFiles: Sendable {
   /// - Parameters:
   ///   - directory: Nil for no files at all.
   ///   - catalogues: The texts of the script.
-  init(directory: String?, catalogues: TextCatalogues = TextCatalogues()) throws(FileError) {
+  init(directory: String?, catalogues: [TextCatalogue] = [.english]) throws(FileError) {
     guard let directory else { return }
     for (path, bytes) in try Self.read(directory) {
       guard path == Self.script else {
         add(path, bytes)
         continue
       }
-      for language in catalogues.languages {
-        add(Self.script(of: language), catalogues[language].script + bytes)
+      for catalogue in catalogues {
+        add(Self.script(of: catalogue.language), catalogue.script + bytes)
       }
     }
   }

@@ -174,22 +174,7 @@ extension HistoryEntry {
     case .resolve: kind == "undo" ? localized("Undone here") : localized("Resolved: \(change)")
     }
   }
-}
 
-extension HistoryEntry {
   /// The kind in words; the names of resolutions are words of forms too and stay.
-  private var change: String {
-    switch kind {
-    case "insert": localized("insert")
-    case "update": localized("update")
-    case "delete": localized("delete")
-    case "undelete": localized("undelete")
-    default: kind
-    }
-  }
-}
-
-extension String {
-  /// Without the " UTC" that the column's head says already.
-  fileprivate var replacingUTC: String { hasSuffix(" UTC") ? String(dropLast(4)) : self }
+  private var change: String { OperationKind(named: kind)?.noun ?? kind }
 }

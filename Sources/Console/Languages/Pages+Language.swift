@@ -9,10 +9,10 @@ extension Pages {
   /// a browser in the one that it likes best, and a program in English.
   func catalogue(for request: HTTPRequest) -> TextCatalogue {
     if let language = request.headers["X-Syncline-Language"].flatMap(Language.init(rawValue:)) {
-      return templates.catalogues[language]
+      return templates.catalogue(language)
     }
     guard isPage(request) else { return .english }
-    return templates.catalogues[Language(acceptLanguage: request.headers["Accept-Language"])]
+    return templates.catalogue(Language(acceptLanguage: request.headers["Accept-Language"]))
   }
 
   /// The same once it is known who asks: a page is in the language of the account.
@@ -22,16 +22,10 @@ extension Pages {
     guard let language = session.language.flatMap(Language.init(rawValue:)), isPage(request) else {
       return .current
     }
-    return templates.catalogues[language]
+    return templates.catalogue(language)
   }
 
-  private func isPage(_ request: HTTPRequest) -> Bool {
-    // Before the router knows the format.
-    !request.wantsJSON
-      && ![".csv", ".ndjson", "/metrics"].contains {
-        request.rawPath.hasSuffix($0)
-      }
-  }
+  private func isPage(_ request: HTTPRequest) -> Bool { !request.wantsJSON && !request.isFile }
 
   /// The languages to choose from on the page of the account.
   func addLanguages(to values: inout TemplateDictionary, _ session: Session, _ context: PageContext)
@@ -41,7 +35,7 @@ extension Pages {
       "LANGUAGE_URL": Links.language,
       "LANGUAGE_AUTOMATIC": session.language == nil ? "true" : "false",
     ]
-    form.add("LANGUAGE_CHOICE", each: templates.catalogues.languages) { item, language in
+    form.add("LANGUAGE_CHOICE", each: templates.languages) { item, language in
       item.set("LANGUAGE_VALUE", language.tag)
       item.set("LANGUAGE_LABEL", language.ownName)
       item.set("LANGUAGE_PRESSED", language.tag == session.language ? "true" : "false")

@@ -1,4 +1,3 @@
-import Localization
 import Support
 import SyncCore
 
@@ -16,16 +15,6 @@ extension OperationKind {
     case .update: Format.count(count, "update")
     case .delete: Format.count(count, "delete")
     case .undelete: Format.count(count, "undelete")
-    }
-  }
-
-  /// Within a sentence.
-  var noun: String {
-    switch self {
-    case .insert: localized("insert")
-    case .update: localized("update")
-    case .delete: localized("delete")
-    case .undelete: localized("undelete")
     }
   }
 }

@@ -255,19 +255,13 @@ extension OperationState {
   fileprivate var whyNoRetry: String {
     let state =
       switch self {
-      case .pending:
-        localized("It is pending and is sent with the next push.")
-      case .sending:
-        localized("It is being sent now.")
+      case .pending: localized("It is pending and is sent with the next push.")
+      case .sending: localized("It is being sent now.")
       case .unknown:
         localized(
-          "Its outcome is unknown: the next push checks with the server before resending " + "it.")
-      case .failed:
-        localized("It is sent with the next push.")
-      case .conflict:
-        localized("It is sent with the next push.")
-      case .blocked:
-        localized("It is blocked by another operation and is sent after it.")
+          "Its outcome is unknown: the next push checks with the server before resending it.")
+      case .failed, .conflict: localized("It is sent with the next push.")
+      case .blocked: localized("It is blocked by another operation and is sent after it.")
       }
     return state + " " + localized("Nothing was changed.")
   }

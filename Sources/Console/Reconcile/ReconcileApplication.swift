@@ -135,7 +135,7 @@ extension ReconcileApplication.Part {
             "rows were replaced by the server’s versions")
           : Format.count(done, "row was pulled", "rows were pulled")
       }
-    guard skipped > 0 else { return "\(what)." }
+    guard skipped > 0 else { return localized("\(what).") }
     let sentence =
       skipped == 1
       ? localized("\(what), \(Format.number(skipped)) was not changed")

@@ -21,9 +21,6 @@ struct RowRemoval {
   }
 
   /// Leads to the list, for the row’s own page is gone; its last values stay in the audit.
-  ///
-  /// - Parameters:
-  ///   - done: Such as `deleted`.
   func answer(
     _ action: ConsoleAction, _ outcome: BulkOutcome, _ request: HTTPRequest, reason: String? = nil
   ) async throws -> HTTPResponse {

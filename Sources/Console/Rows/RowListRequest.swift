@@ -82,7 +82,8 @@ struct RowListRequest: Sendable {
       self.items = QueryItems()
       mistakes = [
         localized(
-          "The address has \(items.items.count) parts, and a list takes at most \(Self.itemsMax).")
+          "The address has \(items.items.count) parameters; a list can have at most "
+            + "\(Self.itemsMax).")
       ]
       return
     }
@@ -171,14 +172,14 @@ struct RowListRequest: Sendable {
         view = known
       } else {
         let views = RowView.allCases.map(\.rawValue).joined(separator: ", ")
-        mistakes.append(localized("There is no view “\(item.value)”. Take one of \(views)."))
+        mistakes.append(localized("Unknown view “\(item.value)”. Use one of \(views)."))
       }
     case "size":
-      if let size = Int(item.value), (1...500).contains(size) {
+      if let size = Int(item.value), (1...ListSize.max).contains(size) {
         self.size = size
       } else {
         mistakes.append(
-          localized("“\(item.value)” is no page size. Take a number from 1 to 500."))
+          localized("“\(item.value)” is not a page size. Use 1 to \(ListSize.max)."))
       }
     case "sort": readSort(item, at: position)
     case "cols":
@@ -209,7 +210,7 @@ struct RowListRequest: Sendable {
     guard !facets.contains(identical: column) else { return }
     guard facets.count < Self.facetsMax else {
       mistakes.append(
-        localized("The values of at most \(Self.facetsMax) columns are counted at once."))
+        localized("Values can be counted for at most \(Self.facetsMax) columns at once."))
       return
     }
     facets.append(column)

@@ -199,7 +199,7 @@ struct RowPeek {
       var fact: TemplateDictionary = ["NAME": localized("Operation")]
       fact.add(
         "LINKED",
-        ["TEXT": "\(info.kind.title) \(info.id)", "LINK": Links.operation(store, info.id)])
+        ["TEXT": info.title, "LINK": Links.operation(store, info.id)])
       let attempts =
         info.attempts == 0
         ? localized("not sent yet") : Format.count(info.attempts, "attempt")

@@ -15,8 +15,8 @@ struct RowSelectionText: Sendable {
       throw HTTPError(
         400,
         localized(
-          "\(table) has no column “\(unknown.filter.column)”, so the query may mean other rows "
-            + "than you think. Nothing was changed."))
+          "\(table) has no column “\(unknown.filter.column)”, so the query might match other "
+            + "rows than intended. Nothing was changed."))
     }
     var query = request.query
     query.after = nil
@@ -41,8 +41,8 @@ struct RowSelectionText: Sendable {
     HTTPError(
       400,
       localized(
-        "The query says “\(PageZone.parameter)”, which counts in the address alone. Write its "
-          + "times with Z or their own offset. Nothing was changed."))
+        "“\(PageZone.parameter)” is allowed only in the address, not in a query. Write times with "
+          + "Z or an offset. Nothing was changed."))
   }
 
   /// The ids of all rows that the query selects.

@@ -84,7 +84,7 @@ struct RowsEmptyState {
     var offers: [TemplateDictionary] = []
     if request.view != .all {
       offers.append([
-        "LABEL": localized("Look in All"), "LINK": request.link { $0["view"] = "all" },
+        "LABEL": localized("Search all rows"), "LINK": request.link { $0["view"] = "all" },
       ])
     }
     let names = UTF8Set(request.conditions.map(\.parameter))

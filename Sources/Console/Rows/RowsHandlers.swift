@@ -149,7 +149,7 @@ struct RowsHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     guard let column = try request.query()["column"] else {
-      throw HTTPError(400, localized("Say which column: ?column=NAME."))
+      throw HTTPError(400, localized("The column is missing. Add ?column=NAME."))
     }
     let table = request.parameter("table")
     guard try await store.columns(of: table).contains(where: { $0.name === column }) else {
@@ -197,8 +197,8 @@ struct RowsHandlers: Sendable {
       throw HTTPError(
         400,
         localized(
-          "\(table) has no column “\(unknown.filter.column)”, so the file would not be what "
-            + "“\(unknown.parameter)” asks for. Correct it, or leave it out."))
+          "\(table) has no column “\(unknown.filter.column)”, so the file would not match "
+            + "“\(unknown.parameter)”. Correct or remove it."))
     }
     let slot = try services.exports.take(for: context.owner)
     let chosen = asked.chosen(of: columns)

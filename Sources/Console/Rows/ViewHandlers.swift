@@ -90,7 +90,7 @@ struct ViewHandlers: Sendable {
       flash: Flash(
         localized("View “\(view.name)” removed."),
         detail: localized(
-          "The list still has its filters. Undo restores the view, or save the list " + "again."),
+          "The list still has its filters. Undo restores the view, or save the list again."),
         undoEntry: entry),
       json: ["removed": .integer(view.id), "undo": .integer(entry)])
   }
@@ -154,7 +154,7 @@ struct ViewHandlers: Sendable {
           ? localized(
             "A view needs a name of 1 to \(nameMax) characters, and this one has none.")
           : localized(
-            "The name of a view can have 1 to \(nameMax) characters; this one has \(length)" + "."),
+            "The name of a view can have 1 to \(nameMax) characters; this one has \(length)."),
         code: "invalid", links: [.init(localized("Back to the list"), list)])
     }
     return name

@@ -11,7 +11,7 @@ extension Run {
   /// True for a run that nobody cancelled, but that could not go on.
   var wasShutDown: Bool { state == .cancelled && outcome.message == Self.shutDownMessage }
 
-  /// Why it ended early, for people: what is kept is English.
+  /// Why it ended early, in the language of the page: the stored message is English.
   var shownMessage: String? {
     if wasShutDown { return localized("Stopped because the console was shut down.") }
     return wasAbandoned ? localized("The program ended during this run.") : outcome.message

@@ -123,7 +123,7 @@ struct RunPage {
     values.show("OVER")
     let duration = run.took(now: facts.now)
     values.set("TOOK", run.wasAbandoned ? localized("at least \(duration)") : duration)
-    values.set("SCOPE", "\(scope).")
+    values.set("SCOPE", localized("\(scope)."))
     values.set("SAY", summary.say)
     values.set("NOTE", summary.note)
     if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }

@@ -71,9 +71,7 @@ struct RunPreviewView {
 /// What a report keeps, in English, of the differences from a preview, in the language of the page.
 private enum PreviewWords {
   /// - Parameter kept: Figures and unknown words are shown as they are kept.
-  static func shown(_ kept: String) -> String { expected(kept) ?? happened(kept) ?? kept }
-
-  private static func expected(_ kept: String) -> String? {
+  static func shown(_ kept: String) -> String {
     switch kept {
     case "will insert": localized("will insert")
     case "will update": localized("will update")
@@ -89,12 +87,6 @@ private enum PreviewWords {
     case "pushed before the pull": localized("pushed before the pull")
     case "not in the preview": localized("not in the preview")
     case "no changes": localized("no changes")
-    default: nil
-    }
-  }
-
-  private static func happened(_ kept: String) -> String? {
-    switch kept {
     case "accepted by the server": localized("accepted by the server")
     case "conflict": localized("conflict")
     case "rejected by the server": localized("rejected by the server")
@@ -104,7 +96,7 @@ private enum PreviewWords {
     case "not sent, still queued": localized("not sent, still queued")
     case "not sent: left the queue earlier": localized("not sent: left the queue earlier")
     case "not pulled": localized("not pulled")
-    default: nil
+    default: kept
     }
   }
 }

@@ -109,7 +109,7 @@ extension SyncProgress.Step {
     }
   }
 
-  /// What it met, for people: what is kept is English.
+  /// Its message in the language of the page: the stored one is English.
   var shownMessage: String? {
     message === RunWork.waitingMessage
       ? localized("Waiting for a run of another program on this store.") : message

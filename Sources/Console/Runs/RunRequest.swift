@@ -118,7 +118,7 @@ extension Run.Kind {
     case .sync: localized("this sync")
     case .reconcile: localized("this reconcile")
     case .copy: localized("this copy")
-    case .verify: localized("this verify")
+    case .verify: localized("this verification")
     }
   }
 }

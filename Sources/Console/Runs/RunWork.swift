@@ -18,7 +18,7 @@ struct RunWork: Sendable {
   /// How often, and how long apart, a run that waits for another program tries again.
   static let tries = 60
   static let pause = Duration.seconds(5)
-  /// What is kept of its first step meanwhile.
+  /// The message of the first step while the run waits for another program.
   static let waitingMessage = "Waiting for a run of another program on this store."
 
   struct Result: Sendable {

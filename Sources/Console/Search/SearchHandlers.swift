@@ -83,9 +83,8 @@ struct SearchHandlers: Sendable {
       let run = try await services.data.run(id, store: store.name),
       words[0] == "run" || run.title.lowercased() == text.lowercased()
     else { return nil }
-    let name = store.name
     return SearchResult(
-      kind: "run", label: run.title, place: localized("store \(name)"),
-      link: Links.run(name, run.id), isExact: true)
+      kind: "run", label: run.title, place: localized("store \(store.name)"),
+      link: Links.run(store.name, run.id), isExact: true)
   }
 }

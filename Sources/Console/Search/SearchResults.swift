@@ -132,8 +132,7 @@ extension SearchHandlers {
     var found: [SearchResult] = []
     for store in stores {
       let summary = await services.stores.standing(of: store.name)
-      let name = store.name
-      let place = localized("store \(name)")
+      let place = localized("store \(store.name)")
       let staged = context.may(.rowsEdit) ? 0 : nil
       let pages =
         items.store(store.name, summary, staged: staged) + items.furtherPages(store.name)

@@ -96,7 +96,7 @@ struct StoreSearch {
     var result = SearchResult(
       kind: SearchResult.row, label: title,
       place: row.deleted
-        ? localized("deleted, \(table) in store \(storeName)") : place(of: table),
+        ? localized("deleted, \(table) in store \(store.name)") : place(of: table),
       link: Links.row(store.name, table, row.id),
       isExact: row.record.values[name.column]?.string?.lowercased() == text.lowercased(),
       id: row.id)
@@ -107,11 +107,9 @@ struct StoreSearch {
     return result
   }
 
-  private var storeName: String { store.name }
-
   /// - Parameter subject: A table, or a row with its table.
   private func place(of subject: String) -> String {
-    localized("\(subject) in store \(storeName)")
+    localized("\(subject) in store \(store.name)")
   }
 
   /// Of longer texts only the beginning is looked through for the place to show.
@@ -138,7 +136,7 @@ struct StoreSearch {
       label: isUnsearched
         ? localized("Search all of \(table) for “\(text)”")
         : localized("Show all in \(table) with “\(text)”"),
-      place: localized("store \(storeName)"),
+      place: localized("store \(store.name)"),
       link: Links.with(Links.rows(store.name, table), items),
       isExact: false, id: text)
     result.table = .init(store: store.name, name: table)
@@ -148,7 +146,7 @@ struct StoreSearch {
   private func table(_ name: String) -> SearchResult? {
     guard name.lowercased().contains(text.lowercased()) else { return nil }
     return SearchResult(
-      kind: "table", label: name, place: localized("store \(storeName)"),
+      kind: "table", label: name, place: localized("store \(store.name)"),
       link: Links.rows(store.name, name), isExact: name.lowercased() == text.lowercased())
   }
 
@@ -158,11 +156,10 @@ struct StoreSearch {
       return []
     }
     let info = operation.info
-    let row = "\(info.table) \(info.itemID)"
     return [
       SearchResult(
         kind: "operation", label: "\(info.kind.title) \(number)",
-        place: place(of: row),
+        place: place(of: "\(info.table) \(info.itemID)"),
         link: Links.operation(store.name, number), isExact: true)
     ]
   }

@@ -20,9 +20,8 @@ struct Authorizer: Sendable {
         return HTTPResponse(204)
       }
       guard ["", "json"].contains(request.format) || route.files.contains(request.format) else {
-        let ending = request.format
         throw HTTPError(
-          404, localized("This page has no form .\(ending). Take .json in its place."),
+          404, localized("This page is not available as .\(request.format). Use .json instead."),
           code: "no_such_format")
       }
       guard !route.method.isSafe else { return try await route.handler(request, checked) }
@@ -112,18 +111,18 @@ struct Authorizer: Sendable {
         throw HTTPError(
           415,
           localized(
-            "The body looks like JSON, and its type says that it is a form. Send it with "
+            "The body looks like JSON, but its Content-Type is a form. Send it with "
               + "“Content-Type: application/json”. Nothing was changed."))
       }
     case "multipart/form-data" where route.takesFiles:
       guard request.upload.map({ $0.parts != nil }) ?? (MultipartForm(request) != nil) else {
-        throw HTTPError(400, localized("The form with the file came broken. Nothing was changed."))
+        throw HTTPError(400, localized("The uploaded form is malformed. Nothing was changed."))
       }
     case "":
       throw HTTPError(
         415,
         localized(
-          "The body is of no named type. Send it as application/json or "
+          "The Content-Type is missing. Send the body as application/json or "
             + "as application/x-www-form-urlencoded. Nothing was changed."))
     case let type:
       throw HTTPError(
@@ -142,11 +141,9 @@ struct Authorizer: Sendable {
           400,
           known.isEmpty
             ? localized(
-              "The body has the member “\(name)”, and this action takes none. "
-                + "Nothing was changed.")
+              "Unknown member “\(name)”: this action takes none. Nothing was changed.")
             : localized(
-              "The body has the member “\(name)”, and this action takes \(known). "
-                + "Nothing was changed."))
+              "Unknown member “\(name)”: this action takes \(known). Nothing was changed."))
       }
       if let objection = Shape.orNull(shape).objection(to: value, at: name) {
         throw HTTPError(400, localized("\(objection). Nothing was changed."))

@@ -52,8 +52,11 @@ extension HTTPRequest {
   }
 
   /// True for what no browser shows as a page: a redirection to one would be taken for an answer.
-  private var isForPrograms: Bool {
-    format == "csv" || format == "ndjson" || rawPath.hasSuffix("/metrics")
-      || rawPath.hasSuffix("/events")
+  private var isForPrograms: Bool { isFile || rawPath.hasSuffix("/events") }
+
+  /// True for rows or figures as a file, also before the router knows the format.
+  var isFile: Bool {
+    ["csv", "ndjson"].contains { format == $0 || rawPath.hasSuffix(".\($0)") }
+      || rawPath.hasSuffix("/metrics")
   }
 }

@@ -127,11 +127,10 @@ struct UnmaskHandlers: Sendable {
     let shows = try body.flag("unmask") ?? true
     let columns = store.maskedWords
     guard !columns.isEmpty else {
-      let name = store.name
       throw ConsoleError(
         422, title: localized("Nothing is masked"),
-        reason: localized("Store \(name) has no masked columns."),
-        code: "nothing_masked", links: [.init(localized("Back"), Links.store(name))])
+        reason: localized("Store \(store.name) has no masked columns."),
+        code: "nothing_masked", links: [.init(localized("Back"), Links.store(store.name))])
     }
     var end: Timestamp?
     if shows {
@@ -144,13 +143,12 @@ struct UnmaskHandlers: Sendable {
       try await ActionAudit(services: services, context: context, store: store.name)
         .note(.valuesUnmask, "cover \(columns)")
     }
-    let minutes = Int(Unmasking.minutes)
     return try await services.pages.actionResponse(
       request, context, redirectTo: try request.ownBack() ?? Links.store(store.name),
       flash: shows
         ? Flash(
-          localized("Masked values are shown for \(minutes) minutes."),
-          detail: localized("The audit log says that you asked for them."), kind: .warn)
+          localized("Masked values are shown for \(Unmasking.minutes) minutes."),
+          detail: localized("This is recorded in the audit log."), kind: .warn)
         : Flash(localized("Values are masked again.")),
       json: ["store": .string(store.name), "until": JSONValue(end)])
   }

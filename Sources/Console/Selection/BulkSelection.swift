@@ -19,7 +19,7 @@ struct BulkSelection {
   let upTo: Int64?
   /// When the newest error came that the list knew; later ones are not meant.
   let until: Timestamp?
-  /// What is ticked: `operation`, `error`.
+  /// What is ticked.
   private let thing: ListedThing
   /// The query string of the list to go back to.
   let back: QueryItems
@@ -40,7 +40,7 @@ struct BulkSelection {
       throw HTTPError(400, localized("Send ids or query, not both. Nothing was changed."))
     }
     guard let items = QueryItems(decoding: query) else {
-      throw HTTPError(400, localized("“\(query)” is no filter. Nothing was changed."))
+      throw HTTPError(400, localized("“\(query)” is not a filter. Nothing was changed."))
     }
     if let stranger = items.items.first(where: { !known.contains($0.name) }) {
       let names = known.sorted().joined(separator: ", ")

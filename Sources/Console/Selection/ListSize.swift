@@ -1,7 +1,7 @@
 import HTTPKit
 import Localization
 
-/// How many lines a page of the queue, the errors or the rows of a run has.
+/// How many lines a page of the queue, the errors, the trash or the rows of a run has.
 enum ListSize {
   /// About what a window shows; the first line of a longer page is seen later.
   static let page = RowListRequest.sizeDefault

@@ -5,21 +5,15 @@ enum ListedThing {
   case row, operation, error
 
   /// `1 row`, `18,350 rows`.
-  func counted(_ count: Int) -> String {
+  ///
+  /// - Parameter written: Stands for the number; nil for the number itself.
+  func counted(_ count: Int, as written: String? = nil) -> String {
     switch self {
-    case .row: Format.count(count, "row")
-    case .operation: Format.count(count, "operation")
-    case .error: Format.count(count, "error")
+    case .row: Format.count(count, as: written, "row")
+    case .operation: Format.count(count, as: written, "operation")
+    case .error: Format.count(count, as: written, "error")
     }
   }
-
-  /// The same of several, with a placeholder for the number.
-  var countedByScript: String {
-    counted(Self.many).replacing(Format.number(Self.many), with: "{0}")
-  }
-
-  /// A number that takes the plural in every language, with no other digits around.
-  private static let many = 99
 
   var plural: String {
     switch self {

@@ -93,7 +93,7 @@ struct SelectionBar {
     var values: TemplateDictionary = [
       "NAME": button.name, "VALUE": button.value, "LABEL": button.caption(number),
       "CAPTION_ONE": button.caption(things.counted(1)),
-      "CAPTION_MANY": button.caption(things.countedByScript),
+      "CAPTION_MANY": button.caption(things.counted(2, as: "{0}")),
     ]
     values.show("DANGER", if: button.isDanger)
     return values

@@ -159,17 +159,12 @@ struct StagedChangesHandlers: Sendable {
         store: store.name,
         target: rows.count == 1
           ? "staged change of \(rows[0].change.itemID) in \(rows[0].change.table), discarded"
-          : "\(Self.discardedTarget(count)), discarded",
+          : inEnglish { "\(Format.count(count, "staged change")), discarded" },
         row: rows.count == 1
           ? AuditRecord.Row(rows[0].change.table, rows[0].change.itemID) : nil,
         undo: UndoableChange.staged(discard: discard, owner: context.owner, store: store.name).json,
         requestID: context.requestID))
     return (count, entry)
-  }
-
-  /// For the audit.
-  private static func discardedTarget(_ count: Int) -> String {
-    inEnglish { Format.count(count, "staged change") }
   }
 
   private func askDiscard(

@@ -64,8 +64,8 @@ struct StoresHandlers: Sendable {
         entry.trouble.map {
           [
             "STORE": entry.info.name, "LINK": Links.store(entry.info.name),
-            "TEXT": $0.localizedMessage,
-            "REMEDY": $0.localizedRemedy,
+            "TEXT": $0.message,
+            "REMEDY": $0.remedy,
           ]
         }
       })

@@ -134,7 +134,7 @@ struct SupportReportBuilder {
       lines: detail.operations.map { operation in
         let info = operation.info
         return [
-          "\(info.id)", info.kind.name, info.state.rawValue, Format.full(info.queuedAt),
+          "\(info.id)", info.kind.noun, info.state.words, Format.full(info.queuedAt),
           operation.queuedBy ?? "–", operation.changed.names.joined(separator: ", "),
         ]
       }, empty: localized("No pending operations."))
@@ -241,6 +241,19 @@ extension RowState {
     case .synced: localized("synced")
     case .pending: localized("pending")
     case .sending: localized("sending")
+    case .failed: localized("failed")
+    case .conflict: localized("conflict")
+    }
+  }
+}
+
+extension OperationState {
+  fileprivate var words: String {
+    switch self {
+    case .pending: localized("pending")
+    case .blocked: localized("blocked")
+    case .sending: localized("sending")
+    case .unknown: localized("unknown")
     case .failed: localized("failed")
     case .conflict: localized("conflict")
     }

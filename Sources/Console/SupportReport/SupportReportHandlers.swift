@@ -22,7 +22,8 @@ struct SupportReportHandlers: Sendable {
     let builder = SupportReportBuilder(
       store: actions.store.info, detail: detail, redaction: redaction, masked: masked,
       audit: try await audit(actions, detail.record.id), context: context)
-    let english = try await english(builder, actions)
+    let supportReport = builder.supportReport
+    let english = try await english(builder, actions) ?? supportReport
     if query["as"] == "markdown" { return markdown(english) }
     if request.wantsJSON {
       guard case .object(var object) = english.json else {
@@ -34,7 +35,8 @@ struct SupportReportHandlers: Sendable {
       object["redaction"] = .string(redaction.rawValue)
       return services.pages.respond(json: .object(object))
     }
-    return try await page(builder, english, actions, request)
+    return try await page(
+      supportReport, markdown: english.markdown, builder, actions, request)
   }
 
   /// Which columns the configuration covers, and which of them the table does not have.
@@ -87,11 +89,12 @@ struct SupportReportHandlers: Sendable {
       ], body: .bytes(Array(supportReport.markdown.utf8)))
   }
 
-  /// The report to hand to others; the checks in its detail are worded as they are read.
+  /// The report to hand to others, where the page's is in another language: the checks of a row are
+  /// worded when its detail is read.
   private func english(
     _ builder: SupportReportBuilder, _ actions: RowActions
-  ) async throws -> SupportReport {
-    guard TextCatalogue.current.language != .english else { return builder.supportReport }
+  ) async throws -> SupportReport? {
+    guard TextCatalogue.current.language != .english else { return nil }
     return try await performInEnglish {
       var builder = builder
       builder.detail = try await actions.detail(builder.detail.record.id)
@@ -100,11 +103,11 @@ struct SupportReportHandlers: Sendable {
   }
 
   private func page(
-    _ builder: SupportReportBuilder, _ english: SupportReport, _ actions: RowActions,
-    _ request: HTTPRequest
+    _ supportReport: SupportReport, markdown: String, _ builder: SupportReportBuilder,
+    _ actions: RowActions, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let (supportReport, detail) = (builder.supportReport, builder.detail)
-    let (redaction, store) = (builder.redaction, actions.store.name)
+    let (detail, redaction) = (builder.detail, builder.redaction)
+    let store = actions.store.name
     var head = RowHead(
       store: store, detail: detail, softDelete: actions.store.softDelete(of: actions.table),
       tab: .supportReport,
@@ -112,7 +115,7 @@ struct SupportReportHandlers: Sendable {
       name: supportReport.title)
     head.list = try ListOrigin(request)
     head.neighbours = try await actions.neighbours(of: detail, in: head.list)
-    var values = supportReport.values(markdown: english.markdown)
+    var values = supportReport.values(markdown: markdown)
     values.merge(head.values)
     let link = Links.row(store, actions.table, detail.record.id, action: "passport")
     values.set("PASSPORT_ACTION", link)

@@ -138,9 +138,7 @@ struct SyncHandlers: Sendable {
       .syncRun, isOffline ? "offline" : "online", after: ["offline": .bool(isOffline)])
     try await store.sync.setOffline(isOffline)
     let stopped = isOffline ? try await services.stopRun(in: store.name, context) : nil
-    let stopping = stopped.map(\.title).map { runName in
-      localized("\(runName) stops at its next safe point.")
-    }
+    let stopping = stopped.map { run in localized("\(run.title) stops at its next safe point.") }
     var entry: Int64?
     if was != isOffline {
       let ending = stopped.map { ", run \($0.id) asked to stop" } ?? ""
@@ -153,8 +151,8 @@ struct SyncHandlers: Sendable {
       flash: isOffline
         ? Flash(
           localized("Offline."),
-          detail: (stopping.map { "\($0) " } ?? "")
-            + localized("Changes are kept here until the store is online again."),
+          detail: [stopping, localized("Changes are kept here until the store is online again.")]
+            .compactMap(\.self).joined(separator: " "),
           undoEntry: entry)
         : Flash(
           localized("Online."), detail: localized("Pending changes can be pushed now."),

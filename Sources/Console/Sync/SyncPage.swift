@@ -141,22 +141,19 @@ struct SyncPage {
   }
 
   private var connectionText: String {
-    let kept = localized("Changes are kept and can be sent once it is online.")
-    switch (isOffline, running) {
-    case (true, nil): return localized("Nothing is sent or received.") + " \(kept)"
-    case (true, let running?):
-      let runName = running.title
-      let effect = localized(
-        "\(runName) is finishing its last step; after that nothing is sent or received.")
-      return "\(effect) \(kept)"
-    case (false, nil): return localized("When offline, nothing is sent or received.") + " \(kept)"
-    case (false, let running?):
-      let runName = running.title
-      let effect = localized(
-        "Going offline stops \(runName) at its next safe point; after that nothing is sent or "
-          + "received.")
-      return "\(effect) \(kept)"
-    }
+    let effect =
+      switch (isOffline, running) {
+      case (true, nil): localized("Nothing is sent or received.")
+      case (true, let running?):
+        localized(
+          "\(running.title) is finishing its last step; after that nothing is sent or received.")
+      case (false, nil): localized("When offline, nothing is sent or received.")
+      case (false, let running?):
+        localized(
+          "Going offline stops \(running.title) at its next safe point; after that nothing is sent "
+            + "or received.")
+      }
+    return "\(effect) \(localized("Changes are kept and can be sent once it is online."))"
   }
 }
 

@@ -36,10 +36,14 @@ struct SyncTabs {
 }
 
 extension ConsoleServices {
-  func syncTabs(_ current: SyncTabs.Tab, of store: StoreHandle) async throws -> SyncTabs {
-    SyncTabs(
+  /// - Parameter drift: Nil reads it.
+  func syncTabs(
+    _ current: SyncTabs.Tab, of store: StoreHandle, drift: DriftState? = nil
+  ) async throws -> SyncTabs {
+    let drift = if let drift { drift } else { try await self.drift(of: store) }
+    return SyncTabs(
       store: store.name, current: current,
       runs: try await data.runCount(store: store.name, RunQuery(limit: 0)),
-      drift: try await drift(of: store).remaining)
+      drift: drift.remaining)
   }
 }

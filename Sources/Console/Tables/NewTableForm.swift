@@ -77,7 +77,7 @@ struct NewTableForm {
 
   private func nameMistake(_ tables: [String]) -> String? {
     if name.isEmpty { return localized("Enter a name for the table.") }
-    if let mistake = NewColumn.unusable(name, "table") { return "\(mistake)." }
+    if let mistake = NewColumn.unusable(name, "table") { return localized("\(mistake).") }
     if tables.contains(identical: name) {
       return localized("The store already has a table \(name).")
     }
@@ -90,7 +90,7 @@ struct NewTableForm {
 
   private static func mistake(_ name: String, _ known: UTF8Dictionary<String>) -> String? {
     if name.isEmpty { return localized("Enter a name for the column.") }
-    if let mistake = NewColumn.unusable(name) { return "\(mistake)." }
+    if let mistake = NewColumn.unusable(name) { return localized("\(mistake).") }
     guard let other = known[name.lowercased()] else { return nil }
     return SystemColumn.contains(other)
       ? localized("Every table has a system column \(other).")

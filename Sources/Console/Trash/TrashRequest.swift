@@ -31,15 +31,9 @@ struct TrashRequest: Equatable {
     if let from, let until, until <= from {
       throw HTTPError(
         400,
-        localized(
-          "“to” is not later than “from”, so nothing can lie between. Give a later moment."))
+        localized("“to” is not later than “from”. Use a later time."))
     }
-    if let text = items["size"], !text.isEmpty {
-      guard let size = Int(text), (1...500).contains(size) else {
-        throw HTTPError(400, localized("“\(text)” is no page size. Take 1 to 500."))
-      }
-      self.size = size
-    }
+    if let size = try ListSize.given(items) { self.size = size }
     after = given("after")
     pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
   }
@@ -51,7 +45,7 @@ struct TrashRequest: Equatable {
       throw HTTPError(
         400,
         localized(
-          "“\(text)” is no moment. Write it as 2026-11-21 or 2026-11-21T14:00, in "
+          "“\(text)” is not a valid time. Use the format 2026-11-21 or 2026-11-21T14:00, in "
             + "\(zone.typed.name)."))
     }
     return moment

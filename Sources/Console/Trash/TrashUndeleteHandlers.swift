@@ -73,7 +73,8 @@ struct TrashUndeleteHandlers: Sendable {
       throw HTTPError(400, localized("Send rows or query, not both. Nothing was changed."))
     }
     guard let items = QueryItems(decoding: text) else {
-      throw HTTPError(400, localized("“\(text)” is no filter of the trash. Nothing was changed."))
+      throw HTTPError(
+        400, localized("“\(text)” is not a filter of the trash. Nothing was changed."))
     }
     let known: UTF8Set = ["table", "by", "from", "to", "size", "after"]
     if let stranger = items.items.first(where: { !known.contains($0.name) }) {
@@ -94,7 +95,7 @@ struct TrashUndeleteHandlers: Sendable {
     guard request.hasJSONBody else {
       return try request.form().values("row").map { text in
         guard let key = TrashKey(text) else {
-          throw HTTPError(400, localized("“\(text)” names no row of the trash."))
+          throw HTTPError(400, localized("“\(text)” is not a row in the trash."))
         }
         return TrashedID(table: key.table, id: key.id)
       }

@@ -38,13 +38,9 @@ extension ChangeReverter {
       ? localized("\(others) assigned again since and was skipped.")
       : localized("\(others) assigned again since and were skipped.")
     return Done(
-      restored(back.count), detail: left == 0 ? "" : skipped,
+      localized("Assignment of \(Format.count(back.count, "error")) restored."),
+      detail: left == 0 ? "" : skipped,
       place: Links.errors(kept.store), store: kept.store)
-  }
-
-  private func restored(_ count: Int) -> String {
-    let errors = Format.count(count, "error")
-    return localized("Assignment of \(errors) restored.")
   }
 }
 

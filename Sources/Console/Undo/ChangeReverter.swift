@@ -83,7 +83,8 @@ struct ChangeReverter: Sendable {
         ? localized("\(rows) staged again since and was skipped.")
         : localized("\(rows) staged again since and were skipped.")
       return Done(
-        Self.restored(staged: count), detail: left == 0 ? "" : skipped,
+        localized("\(Format.count(count, "staged change")) restored."),
+        detail: left == 0 ? "" : skipped,
         place: Links.changes(store), store: store)
     case .deltaToken(let token, let left, let store):
       try await sync(store).restoreDeltaToken(token, over: left)
@@ -100,11 +101,6 @@ struct ChangeReverter: Sendable {
     case .note(let note, _, let store): return try await restore(note: note, store)
     case .assignments(let kept): return try await restore(kept)
     }
-  }
-
-  private static func restored(staged count: Int) -> String {
-    let changes = Format.count(count, "staged change")
-    return localized("\(changes) restored.")
   }
 
   private func sync(_ store: String) async throws -> SyncContext {

@@ -65,7 +65,7 @@ extension ConsoleServices {
     } catch {
       guard let problem = StorageProblem(error) else { throw error }
       return .impossible(
-        localized("Its store is not available.") + " " + problem.localizedMessage)
+        localized("Its store is not available.") + " " + problem.message)
     }
   }
 

@@ -66,15 +66,13 @@ struct UndoHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let audit = ActionAudit(services: services, context: context, store: detail.store)
     audit.announceUndo(of: entry)
-    // Why rows are left is kept in the audit.
-    let done = try await performInEnglish { try await apply(detail, sync, by: context.who) }
-    let (changed, left, next) = (done.changed, done.left, done.next)
+    let (changed, left, next) = try await apply(detail, sync, by: context.who)
     if let run = detail.run, let decision = detail.decision {
       let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)
       try await services.data.noteApplied(note.json, run: run)
       try await services.data.noteRepaired(-changed, run: run, store: detail.store)
     }
-    try await audit.noteUndo(of: entry, count: changed, left: Self.recorded(left))
+    try await audit.noteUndo(of: entry, count: changed, left: inEnglish { left.map(\.sentence) })
     return try await services.pages.actionResponse(
       request, context, redirectTo: try pageBefore(request, detail) ?? place(detail),
       flash: flash(detail, changed, left, next),
@@ -100,15 +98,9 @@ struct UndoHandlers: Sendable {
   }
 
   private static func stay(_ left: [UndoPlan.LeftRow]) -> String {
-    let rowsWere = Format.count(left.count, "row was", "rows were")
     let sentence = left.first?.sentence ?? ""
-    return localized("\(rowsWere) skipped.") + " "
+    return ActionReport.skipped(left.count) + " "
       + (left.count == 1 ? sentence : localized("First: \(sentence)"))
-  }
-
-  /// The sentences in English.
-  private static func recorded(_ left: [UndoPlan.LeftRow]) -> [String] {
-    inEnglish { left.map(\.sentence) }
   }
 
   /// The page that the button stood on, unless what it shows is gone now.
@@ -182,9 +174,10 @@ struct UndoHandlers: Sendable {
     _ detail: UndoPlan, _ sync: SyncContext, by who: String
   ) async throws -> Applied {
     if detail.action == .decision { return try await takeDecisionBack(detail, sync, by: who) }
-    var left = try await Self.changedRows(detail, sync)
+    // Why rows are left is kept in the audit.
+    var left = try await performInEnglish { try await Self.changedRows(detail, sync) }
     let rest = detail.without(left)
-    let outcome = try await sync.undo(rest, by: who)
+    let outcome = try await performInEnglish { try await sync.undo(rest, by: who) }
     left += outcome.problems.map { problem in
       let row = rest[problem.position]
       return .init(

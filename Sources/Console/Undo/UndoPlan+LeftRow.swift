@@ -14,9 +14,9 @@ extension UndoPlan {
     var reason: Reason
 
     enum Reason {
-      /// A sentence of the store.
+      /// What happened to the row since, as a sentence of its own.
       case store(String)
-      /// The message of the store.
+      /// Why the store refused the change, for the end of a sentence.
       case refused(String)
       case rowOrQueueChanged
     }

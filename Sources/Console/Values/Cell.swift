@@ -103,9 +103,9 @@ enum Cell: Sendable, Equatable {
     let digitsMin = fraction.isEmpty ? 5 : 4
     guard whole.count >= digitsMin, whole.count < 16,
       fraction.isEmpty || fraction.first == UInt8(ascii: ".")
-    else { return fraction.isEmpty ? digits : marked(digits) }
+    else { return marked(digits) }
     return (isNegative ? "-" : "") + Format.grouped(whole)
-      + (fraction.isEmpty ? "" : marked(String(decoding: fraction, as: UTF8.self)))
+      + marked(String(decoding: fraction, as: UTF8.self))
   }
 
   /// The digits with the decimal separator of the language.

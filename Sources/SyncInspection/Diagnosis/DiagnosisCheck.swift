@@ -64,15 +64,9 @@ package struct DiagnosisCheck: Sendable, Hashable {
 }
 
 extension DiagnosisCheck {
-  /// The check of the offline switch, behind which further ones can be put.
-  package static var onlineCheck: String { localized("Store is online") }
-  /// The check of the wait that the server asked for.
-  package static var pauseCheck: String { localized("No wait in effect") }
-  /// The evidence of a step behind one that stops.
-  package static var notChecked: String { localized("Not checked: an earlier check failed.") }
-
   /// The same step behind one that stops.
   package var skipped: DiagnosisCheck {
-    DiagnosisCheck(check, .skipped, Self.notChecked, code: code)
+    DiagnosisCheck(
+      check, .skipped, localized("Not checked: an earlier check failed."), code: code)
   }
 }

@@ -43,7 +43,7 @@ struct StuckDiagnosis {
 
   private func queued(_ first: OperationDetail) -> DiagnosisCheck {
     let operation = first.info.id
-    let kindName = first.info.kind.word
+    let kindName = first.info.kind.noun
     let time = first.info.queuedAt.words
     let (position, count) = place
     return DiagnosisCheck(
@@ -118,7 +118,7 @@ struct StuckDiagnosis {
   }
 
   private func online() -> DiagnosisCheck {
-    let check = DiagnosisCheck.onlineCheck
+    let check = localized("Store is online")
     return isOffline
       ? DiagnosisCheck(
         check, .no, localized("Nothing is sent until it is online again."),
@@ -127,7 +127,7 @@ struct StuckDiagnosis {
   }
 
   private func pause(_ first: OperationDetail) -> DiagnosisCheck {
-    let check = DiagnosisCheck.pauseCheck
+    let check = localized("No wait in effect")
     if let next = first.nextAttemptAt, next > now {
       let time = next.words
       return DiagnosisCheck(
@@ -181,7 +181,8 @@ struct StuckDiagnosis {
 }
 
 extension OperationKind {
-  fileprivate var word: String {
+  /// Within a sentence.
+  package var noun: String {
     switch self {
     case .insert: localized("insert")
     case .update: localized("update")
@@ -194,7 +195,7 @@ extension OperationKind {
 extension OperationDetail {
   /// That it is queued before another operation of the row, and what comes of it.
   fileprivate var before: String {
-    let (operation, kindName) = (info.id, info.kind.word)
+    let (operation, kindName) = (info.id, info.kind.noun)
     return switch info.state {
     case .conflict, .failed:
       localized(

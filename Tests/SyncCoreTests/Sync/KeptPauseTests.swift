@@ -149,7 +149,7 @@ import Testing
       let operation = try #require(detail.operations.first)
       #expect(operation.pausedUntil == end)
       let stop = try #require(detail.why.first { $0.result == .no })
-      #expect(stop.check == DiagnosisCheck.pauseCheck && stop.evidence.contains(end.words))
+      #expect(stop.code == .pause && stop.evidence.contains(end.words))
       #expect(stop.fix == .pushAnyway(operation.info.id, until: end))
     }
   }

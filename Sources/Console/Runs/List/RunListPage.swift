@@ -88,7 +88,7 @@ struct RunListPage {
       case (true, true): localized("\(shownCount) of \(runs) found.")
       case (true, false): localized("\(shownCount) of \(runs).")
       case (false, true): localized("\(runs) found.")
-      case (false, false): "\(runs)."
+      case (false, false): localized("\(runs).")
       }
     let reports = localized(
       "Reports are kept for the last \(Format.number(Run.reportsMax)) runs.")

@@ -56,7 +56,7 @@ extension RunPage {
     return section
   }
 
-  /// Stands behind the number of rows that are new or changed here.
+  /// The label of the number of pulled rows.
   private var pulled: String {
     guard let pull = run.report.pull else { return localized("pulled") }
     let newCount = Format.number(pull.inserted)

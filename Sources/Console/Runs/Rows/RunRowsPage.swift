@@ -76,7 +76,7 @@ struct RunRowsView {
     return values
   }
 
-  /// True for a count that stands for any higher one.
+  /// True for a count at the limit, where counting stopped.
   private func isCapped(_ count: Int) -> Bool {
     list.isCapped && count >= RunRowCounts.countMax
   }
@@ -206,7 +206,7 @@ extension Badge {
 }
 
 extension Run {
-  /// Of a list of its rows.
+  /// The title of a list of its rows.
   fileprivate var rowsTitle: String {
     switch kind {
     case .push: localized("Rows of push \(id)")
