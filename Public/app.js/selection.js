@@ -1,21 +1,21 @@
 // ---- Selection: counts on the buttons, ranges with Shift, one box for the page ----
 
-for (const bar of all(".selbar[data-selection]")) {
-  const form = bar.closest("form");
+// A bar, or a form whose button says how much is selected.
+for (const place of all("[data-selection]")) {
+  const form = place.closest("form");
   const boxes = form ? all("tbody .tick input[type=checkbox]:not(:disabled)", form) : [];
-  if (boxes.length > 0) setUpSelection(bar, form, boxes);
+  if (boxes.length > 0) setUpSelection(place, form, boxes);
 }
 
-function setUpSelection(bar, form, boxes) {
-  const label = one(":scope > b", bar);
-  const buttons = all(".acts button", bar);
+function setUpSelection(place, form, boxes) {
+  const label = one(":scope > b", place);
+  const buttons = all("button[data-many]", place);
   const page = document.createElement("input");
   page.type = "checkbox";
-  page.setAttribute("aria-label", bar.dataset.selection.replace("{0}", boxes.length));
+  page.setAttribute("aria-label", place.dataset.selection.replace("{0}", boxes.length));
   const pageLabel = document.createElement("label");
   pageLabel.append(page);
   one("thead th.tick", form)?.replaceChildren(pageLabel);
-  label.setAttribute("aria-live", "polite");
   let last = null;
 
   function show() {
@@ -26,7 +26,7 @@ function setUpSelection(bar, form, boxes) {
       const { one: caption, many } = button.dataset;
       button.textContent = (count === 1 ? caption : many).replace("{0}", written(count));
     }
-    label.textContent = localized("{0} selected", written(count));
+    if (label) label.textContent = localized("{0} selected", written(count));
   }
 
   function select(isSelected) {
@@ -35,15 +35,19 @@ function setUpSelection(bar, form, boxes) {
   }
 
   // Clearing needs no new page.
-  const clear = all(":scope > a", bar).find((link) => !new URL(link.href).searchParams.has("_pick"))
-    ?? label.parentElement.insertBefore(document.createElement("a"), one(".acts", bar));
-  clear.textContent = localized("Clear");
-  clear.href = "#list";
-  clear.addEventListener("click", (event) => {
-    event.preventDefault();
-    select(false);
-    page.focus();
-  });
+  function setUpClearing() {
+    label.setAttribute("aria-live", "polite");
+    const clear = all(":scope > a", place).find((link) => !new URL(link.href).searchParams.has("_pick"))
+      ?? place.insertBefore(document.createElement("a"), one(".acts", place));
+    clear.textContent = localized("Clear");
+    clear.href = "#list";
+    clear.addEventListener("click", (event) => {
+      event.preventDefault();
+      select(false);
+      page.focus();
+    });
+  }
+  if (label) setUpClearing();
 
   boxes.forEach((box, index) => {
     box.addEventListener("click", (event) => {

@@ -18,6 +18,13 @@ extension AzureRemote: TableListRemote {
   }
 }
 
+extension AzureRemote: RowCountRemote {
+  package func rowCount(of table: String) async throws(RemoteError) -> Int? {
+    let query = ListQuery(top: 1, counts: true, includesDeleted: false)
+    return try await Lists(table: table, remote: self).page(query, [.tableQuery]).total
+  }
+}
+
 extension RemoteTable {
   fileprivate init?(_ json: JSONValue) {
     guard let name = json["name"]?.string else { return nil }

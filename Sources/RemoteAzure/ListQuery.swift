@@ -34,7 +34,7 @@ enum QueryDialect: Sendable {
   }
 }
 
-/// One request for a list of rows, tombstones included.
+/// One request for a list of rows.
 ///
 /// There is no `$skip`: rows that change between two pages shift what it skips.
 struct ListQuery: Sendable, Hashable {
@@ -44,6 +44,7 @@ struct ListQuery: Sendable, Hashable {
   var top: Int?
   var select: String?
   var counts = false
+  var includesDeleted = true
 
   /// The query string, percent-encoded.
   ///
@@ -57,7 +58,7 @@ struct ListQuery: Sendable, Hashable {
     if let top { parts.append("$top=\(top)") }
     if let select { parts.append("$select=" + PercentEncoding.encodeQuery(select)) }
     if counts { parts.append(dialect.countOption) }
-    parts.append("__includeDeleted=true")
+    if includesDeleted { parts.append("__includeDeleted=true") }
     return parts.joined(separator: "&")
   }
 }

@@ -3,7 +3,7 @@ import RemoteHTTP
 import Support
 package import SyncCore
 
-extension ParseRemote {
+extension ParseRemote: RowCountRemote {
   /// The ids of a class in the server's own order, every one of them or an error.
   ///
   /// Rows that are missing from this list may be taken away in the store. So the master key is proven
@@ -17,7 +17,7 @@ extension ParseRemote {
     } else {
       try await proveMasterKey()
       try await proveClass(table)
-      walk = IdentityWalk(counted: try await count(table))
+      walk = IdentityWalk(counted: try await counted(table))
     }
     let conditions: [JSONValue] =
       walk.last.map { [["objectId": ["$gt": .string($0)]]] } ?? []
@@ -56,11 +56,15 @@ extension ParseRemote {
     guard answer.isSuccess else { throw client.error(answer, "the class \(table)") }
   }
 
-  private func count(_ table: String) async throws(RemoteError) -> Int {
+  package func rowCount(of table: String) async throws(RemoteError) -> Int? {
     // Without a condition a server on PostgreSQL answers the planner's estimate.
     var query = ParseQuery([["objectId": ["$exists": true]]], limit: 0)
     query.counts = true
-    guard let count = try await rows(table, query).count else {
+    return try await rows(table, query).count
+  }
+
+  private func counted(_ table: String) async throws(RemoteError) -> Int {
+    guard let count = try await rowCount(of: table) else {
       throw .malformed(detail: "The server does not count the rows of \(table).")
     }
     return count
@@ -68,7 +72,7 @@ extension ParseRemote {
 
   /// Rows may come and go while the list is read, but not more than the counts say.
   private func checkEnd(_ walk: IdentityWalk, _ table: String) async throws(RemoteError) {
-    let after = try await count(table)
+    let after = try await counted(table)
     guard walk.delivered >= min(walk.counted, after) else {
       throw .malformed(
         detail: "The server counts \(after) rows of \(table) (\(walk.counted) before) and listed "

@@ -6,16 +6,16 @@
 <p class="sub">{{FACT_SOURCE}}. {{FACT_MODE}}.{{#FACT_ZONE}} Times without an offset are read in {{FACT_ZONE}}.{{/FACT_ZONE}}</p>
 </div>
 </div>
-<nav aria-label="Steps"><ol class="wiz"><li class="done">File<span class="vh"> (done)</span></li><li aria-current="step">Review</li></ol></nav>
+<nav aria-label="Steps"><ol class="wiz"><li class="done"><a href="{{AGAIN_LINK}}">File</a><span class="vh"> (done)</span></li><li class="done"><a href="{{COLUMNS_LINK}}">Columns</a><span class="vh"> (done)</span></li><li aria-current="step">Review</li></ol></nav>
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{TEXT}}</b></p></div>
-{{/PROBLEM}}{{#IGNORED}}<div class="note warn"><p>{{TEXT}}</p></div>
+{{/PROBLEM}}{{#IGNORED}}<div class="note warn"><p>{{TEXT}}</p>{{#OPEN}}<a class="btn s" href="{{COLUMNS_LINK}}">Choose columns</a>{{/OPEN}}</div>
 {{/IGNORED}}{{#NEW_COLUMNS}}<div class="note warn"><p><b>New columns:</b> {{NEW_COLUMNS}}</p></div>
-{{/NEW_COLUMNS}}{{#MISTAKES}}<div class="note fail" role="status" tabindex="-1" autofocus><p><b>{{SENTENCE}}</b> {{ADVICE}}</p>{{#EDIT}}<a class="btn s" href="{{AGAIN_LINK}}">Edit rows</a>{{/EDIT}}{{#DOWNLOAD}}<a class="btn s" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>{{LABEL}}</a>{{/DOWNLOAD}}</div>
+{{/NEW_COLUMNS}}{{#MISTAKES}}<div class="note fail" role="status" tabindex="-1" autofocus><p><b>{{SENTENCE}}</b> {{ADVICE}}</p>{{#EDIT}}<a class="btn s" href="{{COLUMNS_LINK}}">Choose columns</a><a class="btn s" href="{{AGAIN_LINK}}">Edit rows</a>{{/EDIT}}{{#DOWNLOAD}}<a class="btn s" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>{{LABEL}}</a>{{/DOWNLOAD}}</div>
 {{/MISTAKES}}{{#LEFT_OUT}}<div class="note warn" role="status"><p><b>{{SENTENCE}}</b> Correct them in the downloaded file and import it later.</p>{{#DOWNLOAD}}<a class="btn s" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>{{LABEL}}</a>{{/DOWNLOAD}}</div>
 {{/LEFT_OUT}}{{#READY}}<form method="post" action="{{ACTION}}" class="panel" aria-label="Import">
 {{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="seen" value="{{SEEN}}">{{#SKIPPED}}<input type="hidden" name="skipInvalid" value="1">{{/SKIPPED}}
 <p><b>{{SUMMARY}}{{#SKIPPED}}, {{SKIPPED}}{{/SKIPPED}}.</b> {{PROMISE}} You can undo it while the rows are unchanged.</p>
-<div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}"{{#FOCUS}} autofocus{{/FOCUS}}>{{CANCEL}}</a><button class="btn primary">{{BUTTON}}</button></div>
+<div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}"{{#FOCUS}} autofocus{{/FOCUS}}>{{CANCEL}}</a><a class="btn" href="{{COLUMNS_LINK}}">Columns</a><button class="btn primary">{{BUTTON}}</button></div>
 </form>
 {{/READY}}{{#INVALID}}<form method="post" action="{{ACTION}}" aria-label="Correct invalid values">{{>Frame/_csrf}}<input type="hidden" name="seen" value="{{SEEN}}">
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-m"><table><caption class="show" id="cap-m">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Value</th><th scope="col">Reason</th></tr></thead><tbody>
@@ -26,17 +26,7 @@
 {{/INVALID}}{{#LEFT_OUT}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-lo"><table><caption class="show" id="cap-lo">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Reason</th></tr></thead><tbody>
 {{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>
-{{/LEFT_OUT}}{{#COLUMNS}}<details class="panel"{{#OPEN}} open{{/OPEN}}><summary><b>Columns</b> <span class="mut">{{COUNT}}</span></summary>
-<form method="post" action="{{ACTION}}" aria-label="Columns">{{>Frame/_csrf}}<input type="hidden" name="seen" value="{{SEEN}}">
-{{#MANY}}<p>Too many columns to choose from here. Rename them in the first line of the file.</p>
-{{/MANY}}<div class="grid wide mt" role="region" tabindex="0" aria-labelledby="cap-c"><table class="stack"><caption id="cap-c">Columns of the file</caption><thead><tr><th scope="col" class="key">Column in file</th><th scope="col">First value</th><th scope="col">Import into</th></tr></thead><tbody>
-{{#COLUMN}}<tr><th scope="row" class="key"><code>{{NAME}}</code></th><td class="mut grow" data-l="First value">{{#EXAMPLE}}{{EXAMPLE}}{{/EXAMPLE}}</td><td data-l="Import into"><select class="s-in" name="{{FIELD}}" aria-label="Import {{NAME}} into"><option value=""{{#NONE}} selected{{/NONE}}>Do not import</option>{{#TARGET}}<option value="{{VALUE}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{WORDS}}</option>{{/TARGET}}{{#NEW_TYPES}}{{#NEW_TYPE}}<option value="{{VALUE}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{WORDS}}</option>{{/NEW_TYPE}}{{/NEW_TYPES}}</select></td></tr>
-{{/COLUMN}}</tbody></table></div>
-<div class="fields mt"><div class="field"><label for="i-mode">Existing rows</label><select id="i-mode" name="mode">{{#MODE}}<option value="{{VALUE}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{WORDS}}</option>{{/MODE}}</select></div><div class="field"><label for="i-key">Match rows by</label><select id="i-key" name="key" aria-describedby="h-key">{{#KEY}}<option value="{{VALUE}}"{{#CHOSEN}} selected{{/CHOSEN}}>{{WORDS}}</option>{{/KEY}}</select><span class="hint" id="h-key">A row of the file changes the row of {{TABLE}} that has the same value here.</span></div></div>
-<div class="acts mt"><button class="btn">Update preview</button></div>
-</form>
-</details>
-{{/COLUMNS}}{{#HAS_ROWS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-p"><table><caption class="show" id="cap-p">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col" class="st">Row</th><th scope="col" class="key">id</th>{{#HEAD}}<th scope="col">{{COLUMN}} <span class="mut">{{TYPE}}{{#IS_NEW}}, new{{/IS_NEW}}</span></th>{{/HEAD}}</tr></thead><tbody>
+{{/LEFT_OUT}}{{#HAS_ROWS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-p"><table><caption class="show" id="cap-p">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col" class="st">Row</th><th scope="col" class="key">id</th>{{#HEAD}}<th scope="col">{{COLUMN}} <span class="mut">{{TYPE}}{{#IS_NEW}}, new{{/IS_NEW}}</span></th>{{/HEAD}}</tr></thead><tbody>
 {{#ROW}}<tr><td class="num">{{NUMBER}}</td><td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><th scope="row" class="key">{{#HAS_ID}}<code class="id">{{ID}}</code>{{/HAS_ID}}{{#NO_ID}}<span class="mut">generated</span>{{/NO_ID}}</th>{{#CELL}}<td{{#NUMERIC}} class="num"{{/NUMERIC}}>{{#ABSENT}}<span class="mut">unchanged</span>{{/ABSENT}}{{#WAS}}<del>{{>Values/_value}}</del> {{/WAS}}{{#VALUE}}{{>Values/_value}}{{/VALUE}}</td>{{/CELL}}</tr>
 {{/ROW}}</tbody></table></div>
 {{/HAS_ROWS}}

@@ -8,7 +8,7 @@
 </div>
 {{#MISTAKE}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>These rows cannot be read.</b> {{TEXT}}</p></div>
 {{/MISTAKE}}{{#CHOOSE_AGAIN}}<div class="note warn"><p><b>{{CHOOSE_AGAIN}}</b> {{#KEPT}}It is kept: choose a file only to replace it.{{/KEPT}}{{#NOT_KEPT}}Correct the file and choose it again.{{/NOT_KEPT}}</p></div>
-{{/CHOOSE_AGAIN}}<nav aria-label="Steps"><ol class="wiz"><li aria-current="step">File</li><li>Review</li></ol></nav>
+{{/CHOOSE_AGAIN}}<nav aria-label="Steps"><ol class="wiz"><li aria-current="step">File</li><li>Columns</li><li>Review</li></ol></nav>
 <div class="side">
 <form method="post" action="{{ACTION}}" enctype="multipart/form-data">
 {{>Frame/_csrf}}{{#KEPT}}<input type="hidden" name="draft" value="{{KEPT}}">{{/KEPT}}

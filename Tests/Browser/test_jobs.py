@@ -116,7 +116,15 @@ def test_a_second_store_is_added_and_pulled(demo, hands):
     hands.button("Test connection", hands.main)
     expect(hands.main.get_by_role("checkbox", name="Add TodoItem")).to_be_checked()
     hands.inspector.look_everywhere()
-    hands.button("Add store", hands.main)
+    boxes = hands.main.get_by_role("checkbox", name=re.compile("^Add "))
+    count = boxes.count()
+    expect(hands.main.get_by_role("button", name=f"Add store with {count} tables")).to_be_visible()
+    boxes.first.uncheck()
+    expect(hands.main.get_by_role("button", name=f"Add store with {count - 1} tables")).to_be_visible()
+    boxes.first.check()
+    rows = hands.main.get_by_role("row", name=re.compile("TodoItem")).locator("[data-l='Rows on server']")
+    assert int(rows.inner_text().replace(",", "")) > 0
+    hands.button(re.compile("^Add store"), hands.main)
     hands.button("Pull all tables", hands.main)
     expect(page.locator("#nav")).to_contain_text("TodoItem")
     assert hands.actions <= 5

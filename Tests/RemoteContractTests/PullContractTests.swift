@@ -78,6 +78,22 @@ import Testing
   }
 
   @Test(arguments: RemoteKind.allCases)
+  func remoteThatCountsRowsCountsThoseThatAreLive(kind: RemoteKind) async throws {
+    try await withRemote(kind) { fixture in
+      for number in 0..<7 {
+        _ = try await fixture.server.somebodyInserts(["n": .integer(Int64(number))])
+      }
+      _ = try await fixture.store.pull()
+      try await fixture.table.delete(try #require(try await fixture.rows().keys.min()))
+      _ = try await fixture.store.push()
+      guard let remote = fixture.server.remote as? any RowCountRemote else {
+        return #expect(kind == .cloudkit || kind == .cloudkitSecondZone)
+      }
+      #expect(try await remote.rowCount(of: contractTable) == 6)
+    }
+  }
+
+  @Test(arguments: RemoteKind.allCases)
   func rowRemovedBehindEveryonesBackIsFoundAndTakenAway(kind: RemoteKind) async throws {
     try await withRemote(kind) { fixture in
       for number in 0..<9 {

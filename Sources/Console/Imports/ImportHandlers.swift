@@ -62,7 +62,7 @@ struct ImportHandlers: Sendable {
     if case .unreadable(let sentence) = await draft.settle(within: patience) {
       return try await unreadable(sentence, draft, request, actions)
     }
-    return .seeOther(Links.importDraft(draft.store, draft.table, draft.id))
+    return .seeOther(draft.nextStep)
   }
 
   private func unreadable(
@@ -146,15 +146,13 @@ struct ImportHandlers: Sendable {
     return try await show(try draft(request.parameter("draft"), actions), request, actions)
   }
 
-  /// - Parameters:
-  ///   - refused: What was chosen, where that is the `problem`.
-  ///   - problemStatus: What a `problem` of another kind answers.
+  /// - Parameter problemStatus: What a `problem` answers.
   func show(
     _ draft: ImportDraft, _ request: HTTPRequest, _ actions: RowActions, problem: String? = nil,
-    refused: ImportChoices? = nil, problemStatus: Int = 409
+    problemStatus: Int = 409
   ) async throws -> HTTPResponse {
     let stage = draft.stage
-    let status = problem == nil ? 200 : refused == nil ? problemStatus : 422
+    let status = problem == nil ? 200 : problemStatus
     if request.wantsJSON {
       if case .unreadable(let sentence) = stage { throw HTTPError(422, sentence) }
       return services.pages.respond(json: .object(stage.json), status: status)
@@ -165,10 +163,8 @@ struct ImportHandlers: Sendable {
     case .ready(let preview):
       var page = ImportPreviewPage(
         store: actions.store.name, table: actions.table, draft: draft.id,
-        name: draft.form.fileName, preview: preview,
-        known: try await actions.store.columns(of: actions.table), now: actions.context.now)
+        name: draft.form.fileName, preview: preview, now: actions.context.now)
       page.writeOnly = actions.store.sync.remote.writeOnlyColumns
-      page.refused = refused
       page.problem = problem ?? (preview.hasMoved ? moved(actions.table) : nil)
       return try await self.page(
         ImportPreviewPage.template, page.title, page.values, request, actions, status: status)
@@ -179,7 +175,7 @@ struct ImportHandlers: Sendable {
     }
   }
 
-  private func page(
+  func page(
     _ template: String, _ title: String, _ values: TemplateDictionary, _ request: HTTPRequest,
     _ actions: RowActions, status: Int
   ) async throws -> HTTPResponse {

@@ -56,11 +56,7 @@ struct ImportPreviewPage {
   /// The file's name; empty for what was pasted.
   let name: String
   let preview: ImportPreview
-  /// The table's columns.
-  let known: [Column]
   var problem: String?
-  /// Columns, key and mode that were chosen and cannot be.
-  var refused: ImportChoices?
   /// Columns whose values are shown to nobody.
   var writeOnly: UTF8Set = []
   let now: Timestamp
@@ -80,13 +76,15 @@ struct ImportPreviewPage {
       "STORE": store, "STORE_LINK": Links.store(store), "ROWS_LINK": Links.rows(store, table),
       "TABLE": table, "HEADLINE": title, "IMPORT_LINK": Links.importRows(store, table),
       "AGAIN_LINK": Links.importAgain(store, table, draft),
-      "PLACE": preview.format?.place ?? "", "FACT_SOURCE": source, "FACT_MODE": plan.mode.words,
+      "COLUMNS_LINK": Links.importColumns(store, table, draft),
+      "PLACE": preview.format?.place ?? "", "FACT_SOURCE": preview.source(name),
+      "FACT_MODE": plan.mode.words,
     ]
     values.set(
       "FACT_ZONE",
       ifAny: plan.columns.contains { $0.type == .date } ? plan.zone.typed.name : nil)
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
-    values.add("IGNORED", list: ignored)
+    values.add("IGNORED", list: plan.ignored(table))
     values.set("NEW_COLUMNS", ifAny: newColumns)
     let canImport = preview.canBeWritten || preview.canSkipInvalid
     values.add("READY", list: canImport ? [ready] : [])
@@ -94,12 +92,6 @@ struct ImportPreviewPage {
     values.add(
       "INVALID", list: preview.canBeWritten ? [] : [invalid])
     values.add("LEFT_OUT", list: preview.leftOut.isEmpty ? [] : [leftOut])
-    values.add(
-      "COLUMNS",
-      ImportColumnsPart(
-        preview: preview, known: known, table: table,
-        action: Links.importColumns(store, table, draft), writeOnly: writeOnly, refused: refused
-      ).values)
     let shown = canImport ? preview.shown : []
     values.add("HEAD", list: plan.columns.map(head))
     values.add("ROW", list: shown.map { row($0.number, $0.change, $0.applied) })
@@ -126,13 +118,6 @@ struct ImportPreviewPage {
     return part
   }
 
-  private var source: String {
-    [
-      name.isEmpty ? localized("pasted") : name, preview.format?.title ?? "",
-      Format.count(preview.rowCount, "row"),
-    ].joined(separator: ", ")
-  }
-
   /// How the rows are written, which for many of them is not one step.
   private var promise: String {
     guard preview.batches.count < 2 else {
@@ -148,35 +133,6 @@ struct ImportPreviewPage {
 
   private var newColumns: String? {
     plan.newColumns.isEmpty ? nil : plan.newColumns.sorted().joined(separator: ", ")
-  }
-
-  private var ignored: [TemplateDictionary] {
-    var lines: [TemplateDictionary] = []
-    if !plan.unknownColumns.isEmpty {
-      let names = plan.unknownColumns.joined(separator: ", ")
-      lines.append([
-        "TEXT": plan.unknownColumns.count == 1
-          ? localized(
-            "\(table) has no column \(names), so it is ignored. To import it, choose a column for "
-              + "it below.")
-          : localized(
-            "\(table) has no column \(names), so they are ignored. To import them, choose columns "
-              + "for them below.")
-      ])
-    }
-    if !plan.emptyColumns.isEmpty {
-      let names = plan.emptyColumns.joined(separator: ", ")
-      lines.append([
-        "TEXT": plan.emptyColumns.count == 1
-          ? localized("\(names): no values, so it is not added.")
-          : localized("\(names): no values, so they are not added.")
-      ])
-    }
-    if !plan.systemColumns.isEmpty {
-      let names = plan.systemColumns.joined(separator: ", ")
-      lines.append(["TEXT": localized("\(names): set by the server, so ignored.")])
-    }
-    return lines
   }
 
   private func head(_ column: Column) -> TemplateDictionary {

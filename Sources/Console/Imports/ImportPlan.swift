@@ -86,6 +86,14 @@ struct ImportPlan: Sendable {
     !mistakes.isEmpty && !hasManyMistakes && mistakes.allSatisfy(\.isOfRow)
   }
 
+  /// True when the name of a column of the file has led to the table's column.
+  func isMatchedByName(_ name: String) -> Bool {
+    guard case .column(let column)? = targets[name],
+      case .column(let match)? = matcher.match(name)
+    else { return false }
+    return column === match
+  }
+
   /// The table's column that a column of the file is imported into; nil for `id` and for none.
   func column(for name: String) -> Column? { cells[name]?.column }
 

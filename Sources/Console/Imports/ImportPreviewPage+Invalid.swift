@@ -32,8 +32,8 @@ extension ImportPreviewPage {
         isOne ? localized("Go back to correct it.") : localized("Go back to correct them.")
       case (false, _):
         isOne
-          ? localized("Choose other columns below, or go back to correct it.")
-          : localized("Choose other columns below, or go back to correct them.")
+          ? localized("Choose other columns, or go back to correct it.")
+          : localized("Choose other columns, or go back to correct them.")
       }
     return "\(localized("Nothing was imported.")) \(next)"
   }

@@ -21,6 +21,7 @@ extension ImportHandlers {
       .get(Self.path + "/{draft}", .rowsImport, look),
       .post(Self.path + "/{draft}", .rowsImport, ["skipInvalid": .boolean], confirm),
       .get(Self.path + "/{draft}/invalid", .rowsImport, invalid).asCSV,
+      .get(Self.path + "/{draft}/columns", .rowsImport, columns),
       .post(
         Self.path + "/{draft}/columns", .rowsImport,
         ["columns": .map, "mode": .text, "key": .text, "corrections": .map], choose),

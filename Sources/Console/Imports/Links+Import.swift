@@ -26,7 +26,7 @@ extension Links {
     path("s", store, "t", table, "import", draft, "invalid") + ".csv"
   }
 
-  /// Chooses anew which columns rows are imported into, and how.
+  /// The step in which columns are chosen that rows are imported into, and how.
   package static func importColumns(_ store: String, _ table: String, _ draft: String) -> String {
     path("s", store, "t", table, "import", draft, "columns")
   }

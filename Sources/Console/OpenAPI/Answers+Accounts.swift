@@ -8,7 +8,13 @@ extension Answer {
     "POST /stores/probe": .init(
       .object([
         ("checks", .list(.object([("check", .text), ("result", .text), ("evidence", .text)]))),
-        ("tables", .orNull(.list(.object([("name", .text), ("columns", .list(.text))])))),
+        (
+          "tables",
+          .orNull(
+            .list(
+              .object([("name", .text), ("columns", .list(.text)), ("rowCount", .orNull(.integer))])
+            ))
+        ),
         ("betterAddress", .orNull(.text)),
       ])),
     "GET /s/{store}/settings": .init(

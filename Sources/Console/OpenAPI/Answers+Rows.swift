@@ -84,6 +84,7 @@ extension Answer {
     "POST /s/{store}/t/{table}/import/{draft}": .init(imported),
     "POST /s/{store}/t/{table}/import/{draft}/cancel": .init(imported),
     "POST /s/{store}/t/{table}/import/{draft}/leave-out": .init(imported),
+    "GET /s/{store}/t/{table}/import/{draft}/columns": .init(imported),
     "POST /s/{store}/t/{table}/import/{draft}/columns": .init(imported),
     "GET /jump": .init(found),
     "GET /s/{store}/jump": .init(found),

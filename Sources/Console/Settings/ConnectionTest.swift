@@ -43,7 +43,10 @@ package struct ProbeFinding: Sendable, Equatable {
 extension ConnectionTest {
   var json: JSONValue {
     let tables = tables?.map { table -> JSONValue in
-      ["name": .string(table.name), "columns": .array(table.columns.map { .string($0.name) })]
+      [
+        "name": .string(table.name), "columns": .array(table.columns.map { .string($0.name) }),
+        "rowCount": table.rowCount.map { .integer(Int64($0)) } ?? .null,
+      ]
     }
     return [
       "checks": .array(checks.map(\.json)), "tables": tables.map { .array($0) } ?? .null,

@@ -9,6 +9,8 @@ package struct RemoteTable: Sendable, Hashable {
   package var name: String
   /// Without the system columns.
   package var columns: [Column]
+  /// Rows that are not deleted; nil where they were not counted.
+  package var rowCount: Int?
 
   package init(name: String, columns: [Column]) {
     self.name = name

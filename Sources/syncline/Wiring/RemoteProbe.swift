@@ -6,9 +6,7 @@ import SyncCore
 
 /// Asks a server what it makes of a store's settings; writes nothing, here and there.
 struct RemoteProbe: Sendable {
-  private static let tablesMax = 20
-  /// How long somebody who saves settings waits for the server.
-  private static let refusalTime = Duration.seconds(5)
+  static let tablesMax = 20
 
   let opener: StoreOpener
 
@@ -69,6 +67,7 @@ struct RemoteProbe: Sendable {
           localized("Tables"), .skipped,
           localized("No tables configured, so none were checked.")))
     }
+    await countRows(remote, &test)
     return test
   }
 
@@ -102,27 +101,9 @@ struct RemoteProbe: Sendable {
     else { return [] }
     let new = tables.enumerated().filter { !known.contains($0.element.name) }
     guard !new.isEmpty else { return [] }
-    return await withTaskGroup(of: Asked.self) { group in
-      for (index, table) in new.prefix(Self.tablesMax) {
-        group.addTask { .table(await refusal(table, at: "tables.\(index).name", remote)) }
-      }
-      group.addTask {
-        try? await Task.sleep(for: Self.refusalTime)
-        return .timeIsUp
-      }
-      var found: [SettingProblem] = []
-      for _ in new.prefix(Self.tablesMax) {
-        guard case .table(let problem)? = await group.next() else { break }
-        if let problem { found.append(problem) }
-      }
-      group.cancelAll()
-      return found
+    return await answersInTime(of: Array(new.prefix(Self.tablesMax))) { index, table in
+      await refusal(table, at: "tables.\(index).name", remote)
     }
-  }
-
-  private enum Asked: Sendable {
-    case table(SettingProblem?)
-    case timeIsUp
   }
 
   private func refusal(

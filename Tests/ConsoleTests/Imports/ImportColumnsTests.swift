@@ -55,8 +55,9 @@ import Testing
     #expect(page.page.contains("has no column Ref, Task, Size, Note"))
     // Rows without any value are not what somebody wants to import.
     #expect(page.page.contains("no column of the file matches a column of the table"))
-    #expect(!page.page.contains("Import 1 row</button>"))
+    #expect(page.page.contains("Check 1 row</button>"))
     #expect(page.page.contains("aria-label=\"Import Task into\""))
+    #expect(!(await browser.get(link).page.contains("Import 1 row</button>")))
     let fields = [
       ("seen", "1"), ("mode", "upsert"), ("key", "id"), ("to0", "column:id"),
       ("to1", "column:title"), ("to2", "new:text"), ("to3", ""),
@@ -74,6 +75,19 @@ import Testing
     let row = try await console.record("Movie", "x")
     #expect(row?.values["title"] == "Check" && row?.values["Size"] == "3")
     #expect(row?.values["Note"] == nil)
+  }
+
+  @Test func columnsThatAllHaveAPlaceLeadStraightToTheReview() async throws {
+    var (_, browser, token) = try await filled()
+    let (link, page) = await browser.previewImport(
+      "id,Title\nx,X\n", mode: "insert", file: "t.csv", into: "Movie", token: token)
+    #expect(page.page.contains("Import 1 row</button>"))
+    #expect(page.page.contains("href=\"\(link)/columns\">Columns</a>"))
+    let columns = await browser.get("\(link)/columns")
+    #expect(columns.status == 200 && columns.page.contains("<h1>Import into Movie</h1>"))
+    #expect(columns.page.contains("t.csv, CSV, 1 row, 2 columns"))
+    #expect(columns.page.contains("<option value=\"column:title\" selected>"))
+    #expect(columns.page.split(separator: "Matched by name").count == 3)
   }
 
   @Test func aWrongChoiceNamesTheColumnAndChangesNothing() async throws {

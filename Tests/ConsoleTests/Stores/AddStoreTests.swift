@@ -29,6 +29,7 @@ import Testing
           RemoteTable(name: "Note", columns: [Column("text", .text), Column("gone", .boolean)]),
           RemoteTable(name: "Audit", columns: []),
         ])
+      $0.tables?[0].rowCount = 1_204
     }
     let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
     #expect(page.contains("<b>Connection works.</b> 2 tables found."))
@@ -36,6 +37,8 @@ import Testing
     #expect(page.contains("name=\"tables.1.name\" value=\"Note\""))
     #expect(page.contains("<option value=\"flag:gone\">gone</option>"))
     #expect(page.contains("name=\"push.window\" value=\"4\""))
+    #expect(page.contains("<td class=\"num\" data-l=\"Rows on server\">1,204</td>"))
+    #expect(page.contains("<td class=\"num\" data-l=\"Rows on server\">–</td>"))
     #expect(administration.settings.withLock { $0.isEmpty })
   }
 

@@ -118,7 +118,7 @@ struct ImportChoices: Sendable {
   ) -> String? {
     let key = key ?? plan.key
     let own = known.filter { !$0.isSystem }
-    guard key == "id" || ImportColumnsPart.keys(of: own, writeOnly).contains(where: { $0 === key })
+    guard key == "id" || ImportColumnsPage.keys(of: own, writeOnly).contains(where: { $0 === key })
     else { return localized("Rows of \(table) cannot be matched by \(key).") }
     let names = UTF8Set(own.map(\.name) + ["id"])
     var taken: UTF8Dictionary<String> = [:]

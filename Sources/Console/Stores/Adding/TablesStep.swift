@@ -58,6 +58,7 @@ struct TablesStep {
   private var list: TemplateDictionary {
     let chosen = UTF8Set(fields.draft.tables.map(\.name))
     var list = TemplateDictionary()
+    list.show("COUNTED", if: areCounted)
     list.add(
       "TABLE",
       list: tables.enumerated().map { index, table in
@@ -65,6 +66,8 @@ struct TablesStep {
       })
     return list
   }
+
+  private var areCounted: Bool { tables.contains { $0.rowCount != nil } }
 
   private func row(
     _ table: RemoteTable, _ prefix: String, isChosen: Bool
@@ -77,6 +80,9 @@ struct TablesStep {
           + (table.columns.count > 8 ? ", …" : ""),
     ]
     row.show("CHOSEN", if: isChosen)
+    row.add(
+      "COUNT",
+      list: areCounted ? [["ROWS": table.rowCount.map { Format.number($0) } ?? "–"]] : [])
     let all = deletions(table)
     let selected = typedDeletion(table) ?? usualDeletion(table)
     row.add(

@@ -3,53 +3,66 @@ import Support
 import SyncCore
 import TemplateKit
 
-/// The part of a preview in which the columns of the file get their places in the table.
-struct ImportColumnsPart {
+/// The step of an import in which each column of the file gets a column of the table.
+struct ImportColumnsPage {
+  static let template = "Imports/import-columns"
+
+  let draft: ImportDraft
   let preview: ImportPreview
   /// The table's columns.
   let known: [Column]
-  let table: String
-  let action: String
   /// Columns whose values are shown to nobody.
   let writeOnly: UTF8Set
   /// What was chosen and cannot be; nil where the choices are those of the preview.
   let refused: ImportChoices?
+  let problem: String?
 
   /// More choices than this no page holds.
   private static let choicesMax = 40_000
 
   private var plan: ImportPlan { preview.plan }
   private var own: [Column] { known.filter { !$0.isSystem } }
+  private var table: String { draft.table }
+
+  var title: String { localized("Import into \(table)") }
 
   var values: TemplateDictionary {
-    let columns = Format.count(plan.fileColumns.count, "column")
-    var part: TemplateDictionary = [
-      "ACTION": action, "SEEN": "\(preview.look)", "TABLE": table,
-      "COUNT": localized("\(imported) of \(columns) imported"),
+    let rows = Format.count(preview.rowCount, "row")
+    var values: TemplateDictionary = [
+      "STORE": draft.store, "STORE_LINK": Links.store(draft.store), "TABLE": table,
+      "ROWS_LINK": Links.rows(draft.store, table),
+      "IMPORT_LINK": Links.importRows(draft.store, table),
+      "AGAIN_LINK": Links.importAgain(draft.store, table, draft.id),
+      "ACTION": Links.importColumns(draft.store, table, draft.id), "SEEN": "\(preview.look)",
+      "FACT_SOURCE": preview.source(draft.form.fileName),
+      "FACT_COLUMNS": Format.count(plan.fileColumns.count, "column"),
+      "BUTTON": localized("Check \(rows)"),
     ]
-    part.show(
-      "OPEN",
-      if: refused != nil || plan.mistakes.contains { !$0.isOfRow } || !plan.unknownColumns.isEmpty)
-    part.add(
+    values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.add("MISTAKE", list: plan.mistakes.filter { !$0.isOfRow }.map(mistake))
+    values.add("IGNORED", list: plan.ignored(table))
+    values.add(
       "MODE",
       list: ImportPlan.Mode.allCases.map { mode in
         option(mode.rawValue, mode.words, isChosen: mode == refused?.mode ?? plan.mode)
       })
-    part.add(
+    values.add(
       "KEY",
       list: (["id"] + Self.keys(of: own, writeOnly)).map { name in
         option(name, name, isChosen: name === refused?.key ?? plan.key)
       })
     let fits = plan.fileColumns.count * (own.count + 6) <= Self.choicesMax
-    part.add(
+    values.add(
       "COLUMN",
       list: fits ? plan.fileColumns.enumerated().map { column($0.offset, $0.element) } : [])
-    part.show("MANY", if: !fits)
-    return part
+    values.show("MANY", if: !fits)
+    return values
   }
 
-  private var imported: String {
-    Format.number(plan.fileColumns.count { plan.targets[$0].map { $0 != .leftOut } ?? false })
+  private func mistake(_ mistake: ImportPlan.Mistake) -> TemplateDictionary {
+    var line: TemplateDictionary = ["TEXT": mistake.sentence]
+    line.set("IN_COLUMN", ifAny: mistake.column)
+    return line
   }
 
   /// Columns that can tell one row from another.
@@ -75,6 +88,7 @@ struct ImportColumnsPart {
       list: canBeNew
         ? [newTypes(target)] : [])
     part.show("NONE", if: target == .leftOut)
+    part.show("MATCHED", if: plan.isMatchedByName(name))
     return part
   }
 
