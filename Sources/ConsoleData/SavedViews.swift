@@ -29,6 +29,16 @@ public struct SavedView: Sendable, Equatable {
   }
 }
 
+/// What a person sees of a table beside its rows.
+public struct BesideRows: Sendable {
+  /// Their own views and those shared with everybody.
+  public var views: [SavedView]
+  /// How they have its columns; nil for the usual columns.
+  public var columns: String?
+  /// The changes that they staged.
+  public var staged: [StagedChange]
+}
+
 extension ConsoleData {
   /// Views of one owner and one table, and shared ones of a table, at most.
   public static let viewsMax = 100
@@ -40,15 +50,15 @@ extension ConsoleData {
     try await database.read { try views(store, table, owner, on: $0) }
   }
 
-  /// Those views, and how `owner` has the columns of the table, in one read.
+  /// What a list of a table's rows shows beside them, in one read.
   public func besideRows(
     store: String, table: String, owner: String
-  ) async throws -> (views: [SavedView], columns: String?) {
+  ) async throws -> BesideRows {
     try await database.read { connection in
-      (
-        try views(store, table, owner, on: connection),
-        try columnLayout(store, table, owner, on: connection)
-      )
+      BesideRows(
+        views: try views(store, table, owner, on: connection),
+        columns: try columnLayout(store, table, owner, on: connection),
+        staged: try stagedChanges(of: table, store, owner, on: connection))
     }
   }
 

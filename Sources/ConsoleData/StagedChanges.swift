@@ -81,6 +81,17 @@ extension ConsoleData {
     }
   }
 
+  /// What `owner` staged in one table; asked for with every list of rows.
+  func stagedChanges(
+    of table: String, _ store: String, _ owner: String, on connection: Connection
+  ) throws -> [StagedChange] {
+    guard try stagedCount(owner: owner, store: store, on: connection) > 0 else { return [] }
+    return try connection.query(
+      """
+      SELECT * FROM stagedChanges WHERE owner = ? AND store = ? AND tableName = ? ORDER BY id
+      """, [.text(owner), .text(store), .text(table)], decode: decodeStaged)
+  }
+
   /// The staged change of one row; nil when there is none.
   public func stagedChange(
     owner: String, store: String, table: String, itemID: String

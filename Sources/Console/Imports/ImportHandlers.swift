@@ -62,7 +62,9 @@ struct ImportHandlers: Sendable {
     if case .unreadable(let sentence) = await draft.settle(within: patience) {
       return try await unreadable(sentence, draft, request, actions)
     }
-    return .seeOther(draft.nextStep)
+    return .seeOther(
+      request.wantsJSON
+        ? Links.importDraft(draft.store, draft.table, draft.id) : draft.nextStep)
   }
 
   private func unreadable(

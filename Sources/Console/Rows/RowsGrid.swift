@@ -19,6 +19,7 @@ struct RowsGrid {
   /// The columns that name rows of another table, with that table.
   let references: UTF8Dictionary<String>
   let referenceNames: [RowPointer: String]
+  let staged: StagedInList
   let permissions: RowPermissions
   /// An empty list has neither tick boxes nor buttons.
   let isEmpty: Bool
@@ -39,9 +40,6 @@ struct RowsGrid {
     let style: String?
   }
 
-  /// A column of shorter texts need not give way to others.
-  private static let longText = 24
-
   init(page: RowsPage, rows: [ListedRow]) {
     let shown = page.shownColumns
     let keyColumn = (shown.first { $0.name === page.name.column } ?? shown.first)?.name ?? ""
@@ -53,6 +51,7 @@ struct RowsGrid {
     request = page.request
     references = page.references
     referenceNames = page.referenceNames
+    staged = page.staged
     permissions = page.permissions
     isEmpty = rows.isEmpty
     now = page.now
@@ -144,6 +143,11 @@ struct RowsGrid {
 
   /// A row at rest has a tick; a list of deleted rows has no sign of what all of its rows are.
   private func writeState(of row: ListedRow, to values: inout TemplateDictionary) {
+    if row.state == .synced, !row.deleted, staged.has(row.id) {
+      values.show("STATE_BADGE")
+      values.set("CHIP", "staged")
+      return values.set("CHIP_WORD", localized("Staged"))
+    }
     guard row.state != .synced || row.deleted else { return values.show("STATE_SYNCED") }
     guard row.state != .synced || request.view != .deleted else {
       return values.show("STATE_DELETED")
@@ -163,6 +167,9 @@ struct RowsGrid {
     let column = place.column
     let value =
       place.system.map { row.record.value($0) } ?? row.record.values[column.name] ?? JSONValue.null
+    if let asked = staged.value(of: column, in: row.id), asked != value {
+      return write(staged: asked, over: value, place, of: row, link: link, to: &values)
+    }
     if column.name === keyColumn {
       return values.add("OTHER_CELL") { writeOpening(value, column, row, link, title, to: &$0) }
     }
@@ -184,6 +191,25 @@ struct RowsGrid {
           if let style = place.style { cell.add("CLASS") { $0.set("NAME", style) } }
           write(content, value, column, of: row, link: link, to: &cell)
         }
+      }
+    }
+  }
+
+  /// A cell that a staged change has another value for.
+  private func write(
+    staged value: JSONValue, over stored: JSONValue, _ place: GridColumn, of row: ListedRow,
+    link: String, to values: inout TemplateDictionary
+  ) {
+    let column = place.column
+    let storedText = Cell(listed: stored, column, now: now, zone: zone).text
+    let content = Cell(listed: value, column, now: now, zone: zone)
+    values.add("OTHER_CELL") { other in
+      other.add("STAGED_CELL") { cell in
+        cell.set("STYLE", place.style.map { "\($0) stg" } ?? "stg")
+        cell.set("TIP", localized("Staged. Stored value: \(VisibleText.shown(storedText))"))
+        cell.set("LINK", link + listQuery)
+        cell.show(column.name === keyColumn ? "IS_KEY" : "IS_OTHER")
+        content.unlinked.write(to: &cell)
       }
     }
   }
@@ -264,35 +290,5 @@ struct RowsGrid {
         "LABEL": action.label,
         "ACTION": Links.row(store, table.name, row.id, action: action.name),
       ])
-  }
-
-  /// `complete` as "Complete".
-  static func label(_ column: String) -> String {
-    column.prefix(1).uppercased() + column.dropFirst()
-  }
-
-  private static func style(
-    _ column: Column, _ keyColumn: String, _ widest: String?
-  ) -> String? {
-    if column.name === keyColumn { return "key" }
-    if column.type == .number { return "num" }
-    let isStamp = column.isSystem && column.type == .date
-    if isStamp { return "num" }
-    return column.name === widest ? "grow" : nil
-  }
-
-  /// Of the table's own texts the one with the longest on this page.
-  private static func widest(
-    of columns: [Column], but keyColumn: String, in rows: [ListedRow]
-  ) -> String? {
-    var (name, most) = (String?.none, longText - 1)
-    for column in columns where column.type == .text && column.name !== keyColumn {
-      guard !column.isSystem else { continue }
-      for row in rows {
-        let length = row.record.values[column.name]?.string?.utf8.count ?? 0
-        if length > most { (name, most) = (column.name, length) }
-      }
-    }
-    return name
   }
 }

@@ -100,6 +100,7 @@ struct RowsHandlers: Sendable {
     shown.referenceNames = try await ReferenceNames.found(
       by: list.page?.rows.map(\.record) ?? [], in: shown.shownColumns, list.references, in: store)
     shown.views = beside.views
+    shown.staged = StagedInList(beside.staged, in: store.name, table)
     shown.maySaveViews = context.may(.viewSave)
     shown.mayShareViews = context.may(.viewShare)
     shown.who = context.who

@@ -35,6 +35,8 @@ struct RowsPage {
   /// The names of rows that cells name.
   var referenceNames: [RowPointer: String] = [:]
   var views: [SavedView] = []
+  /// What the reader staged in this table.
+  var staged = StagedInList()
   var maySaveViews = false
   var mayShareViews = false
   /// Who reads the page.
@@ -183,7 +185,17 @@ struct RowsPage {
       tab.set("NAME", view.title)
       tab.set("COUNT", Format.number(count))
       tab.set("LINK", request.link { $0["view"] = view == .live ? nil : view.rawValue })
-      tab.show("CURRENT", if: view == request.view && currentView == nil && changedView == nil)
+      tab.show(
+        "CURRENT",
+        if: view == request.view && currentView == nil && changedView == nil
+          && !staged.isShown(by: request))
+    }
+    guard let link = staged.link(in: request) else { return }
+    values.add("TAB") { tab in
+      tab.set("NAME", localized("Staged"))
+      tab.set("COUNT", Format.number(staged.count))
+      tab.set("LINK", link)
+      tab.show("CURRENT", if: staged.isShown(by: request))
     }
   }
 
