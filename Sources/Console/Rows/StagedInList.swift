@@ -1,4 +1,5 @@
 import ConsoleData
+import HTTPKit
 import JSONKit
 import Support
 import SyncCore
