@@ -251,7 +251,7 @@ let package = Package(
       dependencies: [
         "syncline", "Backups", "Console", "ConsoleData", "RemoteParse", "HTTPClient", "HTTPKit",
         "HTTPServer", "JSONKit",
-        "SQLiteKit", "SyncCore", "Zones",
+        "Localization", "SQLiteKit", "SyncCore", "Zones",
         "Support", "TableService", "TestSupport",
       ],
       swiftSettings: strict),
