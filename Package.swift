@@ -82,7 +82,7 @@ let package = Package(
       swiftSettings: safe),
     .target(
       name: "RemoteHTTP",
-      dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
+      dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Localization", "Support"],
       swiftSettings: safe),
     .target(
       name: "RemoteAzure",
