@@ -45,11 +45,17 @@ extension SettingProblem {
     let text = problem.text
     switch problem.subject {
     case .setting(let path):
-      self.init(Self.path(path, below: root), text.prefix(1).uppercased() + text.dropFirst())
+      self.init(Self.path(path, below: root), Self.sentence(text))
     case .missing(let path):
       self.init(Self.path(path, below: root), localized("This is missing: \(text)"))
     case .other: self.init("", text)
     }
+  }
+
+  /// English texts continue behind their place; translations are sentences already.
+  private static func sentence(_ text: String) -> String {
+    guard TextCatalogue.current.language == .english else { return text }
+    return text.prefix(1).uppercased() + text.dropFirst()
   }
 
   /// As forms name it: `tables.0.name` for `store.tables[0].name`.
