@@ -56,10 +56,11 @@ let package = Package(
     .target(name: "Support", dependencies: ["Localization"], swiftSettings: strict),
     .target(name: "SQLiteKit", dependencies: ["CSQLite", "Support"], swiftSettings: strict),
     .target(name: "JSONKit", dependencies: ["CJSON", "Support"], swiftSettings: strict),
-    .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: strict),
+    .target(name: "Crypto", dependencies: ["CCrypto", "Localization"], swiftSettings: strict),
     .target(name: "QRCode", dependencies: ["CQREncode"], swiftSettings: strict),
     .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
-    .target(name: "Zones", dependencies: ["CZone", "Support"], swiftSettings: strict),
+    .target(
+      name: "Zones", dependencies: ["CZone", "Localization", "Support"], swiftSettings: strict),
     .target(name: "HTTPKit", dependencies: ["Support"], swiftSettings: safe),
     .target(name: "TemplateKit", dependencies: ["CTemplate", "Support"], swiftSettings: strict),
     .target(
@@ -81,7 +82,7 @@ let package = Package(
       swiftSettings: safe),
     .target(
       name: "RemoteHTTP",
-      dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Support"],
+      dependencies: ["SyncCore", "HTTPClient", "HTTPKit", "JSONKit", "Localization", "Support"],
       swiftSettings: safe),
     .target(
       name: "RemoteAzure",
@@ -250,7 +251,7 @@ let package = Package(
       dependencies: [
         "syncline", "Backups", "Console", "ConsoleData", "RemoteParse", "HTTPClient", "HTTPKit",
         "HTTPServer", "JSONKit",
-        "SQLiteKit", "SyncCore", "Zones",
+        "Localization", "SQLiteKit", "SyncCore", "Zones",
         "Support", "TableService", "TestSupport",
       ],
       swiftSettings: strict),

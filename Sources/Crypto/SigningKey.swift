@@ -1,4 +1,5 @@
 import CCrypto
+import Localization
 
 /// A private key of the curve P-256, for signatures by ECDSA over SHA-256.
 public final class SigningKey: Sendable {
@@ -68,11 +69,13 @@ public enum SigningKeyError: Error, Sendable, Hashable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .unreadable:
-      "It holds no private key in PEM form, or one that is locked with a password. Make one with: "
-        + "openssl ecparam -name prime256v1 -genkey -noout -out eckey.pem"
+      localized(
+        "It holds no private key in PEM form, or one that is locked with a password. Make one with: "
+          + "openssl ecparam -name prime256v1 -genkey -noout -out eckey.pem")
     case .otherCurve:
-      "Its key is not of the curve P-256 (prime256v1), the only one that is taken. Make one with: "
-        + "openssl ecparam -name prime256v1 -genkey -noout -out eckey.pem"
+      localized(
+        "Its key is not of the curve P-256 (prime256v1), the only one that is taken. Make one with: "
+          + "openssl ecparam -name prime256v1 -genkey -noout -out eckey.pem")
     case .failed: "libcrypto could not sign."
     }
   }

@@ -40,10 +40,10 @@ public struct AzureConfiguration: Sendable, Hashable {
     var check = ConfigurationCheck()
     self.url = check.url(url, example: "http://127.0.0.1:8081")
     self.apiVersion = apiVersion
-    self.authToken = check.secret(authToken, "token")
-    self.apiKey = check.secret(apiKey, "API key")
+    self.authToken = check.secret(authToken, .token)
+    self.apiKey = check.secret(apiKey, .apiKey)
     self.tablePath = ServerURL.withoutSlashesAtEnd(tablePath[...])
-    self.installationID = check.secret(installationID, "installation id")
+    self.installationID = check.secret(installationID, .installationID)
     self.probeTable = probeTable
     self.requestTimeout = requestTimeout
     check.require(

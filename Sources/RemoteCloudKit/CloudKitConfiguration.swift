@@ -101,14 +101,14 @@ public struct CloudKitConfiguration: Sendable {
         database == .public,
         "A server-to-server key reaches the public database only. For a private or shared one name "
           + "an API token and a file with the user's web-auth token.")
-      _ = check.required(id, "key id")
+      _ = check.required(id, .keyID)
     case .apiToken(let token):
       check.require(
         database == .public,
         "An API token alone reaches the public database only. For a private or shared one name a "
           + "file with the user's web-auth token too.")
-      _ = check.required(token, "API token")
-    case .user(let token, _): _ = check.required(token, "API token")
+      _ = check.required(token, .apiToken)
+    case .user(let token, _): _ = check.required(token, .apiToken)
     }
   }
 

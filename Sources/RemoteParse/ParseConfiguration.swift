@@ -71,10 +71,10 @@ public struct ParseConfiguration: Sendable, Hashable {
   ) throws(RemoteConfigurationError) {
     var check = ConfigurationCheck()
     self.url = check.url(url, example: "https://example.org/parse")
-    self.applicationID = check.required(applicationID, "application id")
-    self.masterKey = check.secret(masterKey, "master key")
-    self.restKey = check.secret(restKey, "REST key")
-    self.sessionToken = check.secret(sessionToken, "session token")
+    self.applicationID = check.required(applicationID, .applicationID)
+    self.masterKey = check.secret(masterKey, .masterKey)
+    self.restKey = check.secret(restKey, .restKey)
+    self.sessionToken = check.secret(sessionToken, .sessionToken)
     self.newIDs = newIDs
     self.keyColumn = keyColumn
     self.batchSize = batchSize.map { max(1, $0) }

@@ -6,7 +6,7 @@ extension Files {
     let descriptor = try openForReading(path)
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {
-      throw FileError(path: path, verb: "written", errorNumber: errno)
+      throw FileError(path: path, verb: .written, errorNumber: errno)
     }
   }
 
@@ -34,7 +34,7 @@ extension Files {
     var buffer = [UInt8](repeating: 0, count: bytes)
     while true {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
-      guard count >= 0 else { throw FileError(path: path, verb: "read", errorNumber: errno) }
+      guard count >= 0 else { throw FileError(path: path, verb: .read, errorNumber: errno) }
       if count == 0 { return }
       body(buffer[..<count])
     }
@@ -43,7 +43,7 @@ extension Files {
   /// The names of everything in a folder, those that start with a dot too, in order.
   public static func names(in folder: String) throws(FileError) -> [String] {
     guard let stream = opendir(folder) else {
-      throw FileError(path: folder, verb: "listed", errorNumber: errno)
+      throw FileError(path: folder, verb: .listed, errorNumber: errno)
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -59,7 +59,7 @@ extension Files {
   /// Puts a file or folder in the place of the file or the empty folder at `target`.
   public static func put(_ path: String, inPlaceOf target: String) throws(FileError) {
     guard rename(path, target) == 0 else {
-      throw FileError(path: target, verb: "written", errorNumber: errno)
+      throw FileError(path: target, verb: .written, errorNumber: errno)
     }
     flushNames(in: parent(of: target))
   }
@@ -77,7 +77,7 @@ extension Files {
       if isDirectory(inner) { try removeFolder(inner) } else { try remove(inner) }
     }
     guard rmdir(path) == 0 else {
-      throw FileError(path: path, verb: "removed", errorNumber: errno)
+      throw FileError(path: path, verb: .removed, errorNumber: errno)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 
 /// Small, whole files: configuration, secrets, templates.
 public enum Files {
@@ -13,7 +14,7 @@ public enum Files {
 
   static func openForReading(_ path: String) throws(FileError) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, verb: "read", errorNumber: errno) }
+    guard descriptor >= 0 else { throw FileError(path: path, verb: .read, errorNumber: errno) }
     return descriptor
   }
 
@@ -24,11 +25,11 @@ public enum Files {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
-      guard count >= 0 else { throw FileError(path: path, verb: "read", errorNumber: errno) }
+      guard count >= 0 else { throw FileError(path: path, verb: .read, errorNumber: errno) }
       if count == 0 { return bytes }
       bytes.append(contentsOf: buffer[..<count])
       guard bytes.count <= bytesMax else {
-        throw FileError(path: path, verb: "read", errorNumber: EFBIG)
+        throw FileError(path: path, verb: .read, errorNumber: EFBIG)
       }
     }
   }
@@ -51,10 +52,10 @@ public enum Files {
   /// Gives a file another name on the same disk; a file that has that name is never replaced.
   public static func move(_ path: String, to target: String) throws(FileError) {
     guard !exists(target) else {
-      throw FileError(path: target, verb: "written", errorNumber: EEXIST)
+      throw FileError(path: target, verb: .written, errorNumber: EEXIST)
     }
     guard rename(path, target) == 0 else {
-      throw FileError(path: path, verb: "moved", errorNumber: errno)
+      throw FileError(path: path, verb: .moved, errorNumber: errno)
     }
     flushNames(in: parent(of: target))
     flushNames(in: parent(of: path))
@@ -65,7 +66,7 @@ public enum Files {
   ) throws(FileError) {
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileError(path: path, verb: "written", errorNumber: errno) }
+    guard descriptor >= 0 else { throw FileError(path: path, verb: .written, errorNumber: errno) }
     var position = 0
     while position < bytes.count {
       let count = bytes[position...].withUnsafeBytes {
@@ -74,14 +75,14 @@ public enum Files {
       guard count >= 0 else {
         let cause = errno
         close(descriptor)
-        throw FileError(path: path, verb: "written", errorNumber: cause)
+        throw FileError(path: path, verb: .written, errorNumber: cause)
       }
       position += count
     }
     let isFlushed = fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
     close(descriptor)
     guard isFlushed, rename(temporary, path) == 0 else {
-      throw FileError(path: path, verb: "written", errorNumber: errno)
+      throw FileError(path: path, verb: .written, errorNumber: errno)
     }
   }
 
@@ -128,18 +129,18 @@ public enum Files {
     let source = try openForReading(path)
     defer { close(source) }
     let copy = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard copy >= 0 else { throw FileError(path: target, verb: "written", errorNumber: errno) }
+    guard copy >= 0 else { throw FileError(path: target, verb: .written, errorNumber: errno) }
     defer { close(copy) }
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       let count = Glibc.read(source, &buffer, buffer.count)
-      guard count >= 0 else { throw FileError(path: path, verb: "read", errorNumber: errno) }
+      guard count >= 0 else { throw FileError(path: path, verb: .read, errorNumber: errno) }
       if count == 0 { return }
       var rest = buffer[..<count]
       while !rest.isEmpty {
         let written = rest.withUnsafeBytes { Glibc.write(copy, $0.baseAddress, $0.count) }
         guard written >= 0 else {
-          throw FileError(path: target, verb: "written", errorNumber: errno)
+          throw FileError(path: target, verb: .written, errorNumber: errno)
         }
         rest = rest.dropFirst(written)
       }
@@ -201,7 +202,7 @@ public enum Files {
       try createDirectory(String(path[..<slash]))
     }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw FileError(path: path, verb: "created", errorNumber: errno)
+      throw FileError(path: path, verb: .created, errorNumber: errno)
     }
   }
 
@@ -221,7 +222,7 @@ public enum Files {
     for name in try names(in: directory) where !name.hasPrefix(".") {
       var status = stat()
       guard lstat("\(directory)/\(name)", &status) == 0 else {
-        throw FileError(path: "\(directory)/\(name)", verb: "listed", errorNumber: errno)
+        throw FileError(path: "\(directory)/\(name)", verb: .listed, errorNumber: errno)
       }
       switch status.st_mode & S_IFMT {
       case S_IFREG: found.append(prefix + name)
@@ -234,7 +235,7 @@ public enum Files {
   /// Removes a file; one that is not there is fine.
   public static func remove(_ path: String) throws(FileError) {
     guard unlink(path) == 0 || errno == ENOENT else {
-      throw FileError(path: path, verb: "removed", errorNumber: errno)
+      throw FileError(path: path, verb: .removed, errorNumber: errno)
     }
   }
 
@@ -251,18 +252,45 @@ public enum Files {
 extension FileError: StorageFailure {
   public var storageProblem: StorageProblem? {
     StorageProblem(
-      errorNumber: errorNumber, writing: verb != "read" && verb != "listed", file: path)
+      errorNumber: errorNumber, writing: verb != .read && verb != .listed, file: path)
   }
 }
 
 public struct FileError: Error, Equatable, CustomStringConvertible {
+  /// What was to be done with the file.
+  enum Verb: Sendable {
+    case created, listed, moved, read, removed, written
+  }
+
   public let path: String
-  let verb: String
+  let verb: Verb
   public let errorNumber: Int32
 
   public var isMissing: Bool { errorNumber == ENOENT }
 
   public var description: String {
-    "\(path) cannot be \(verb): \(String(cString: strerror(errorNumber)))."
+    switch verb {
+    case .created: localized("\(path) cannot be created: \(reason).")
+    case .listed: localized("\(path) cannot be listed: \(reason).")
+    case .moved: localized("\(path) cannot be moved: \(reason).")
+    case .read: localized("\(path) cannot be read: \(reason).")
+    case .removed: localized("\(path) cannot be removed: \(reason).")
+    case .written: localized("\(path) cannot be written: \(reason).")
+    }
+  }
+
+  /// What the system calls it; rare ones have no translation.
+  private var reason: String {
+    switch errorNumber {
+    case ENOENT: localized("No such file or directory")
+    case EACCES: localized("Permission denied")
+    case ENOTDIR: localized("Not a directory")
+    case EISDIR: localized("Is a directory")
+    case EEXIST: localized("File exists")
+    case EFBIG: localized("File too large")
+    case ENOSPC: localized("No space left on device")
+    case EROFS: localized("Read-only file system")
+    default: String(cString: strerror(errorNumber))
+    }
   }
 }

@@ -14,7 +14,7 @@ public final class ScratchFile: Sendable {
     path = "\(directory)/\(hexadecimal(random.bytes(16)))\(Self.ending)"
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw FileError(path: path, verb: "created", errorNumber: errno)
+      throw FileError(path: path, verb: .created, errorNumber: errno)
     }
   }
 
@@ -32,7 +32,7 @@ public final class ScratchFile: Sendable {
       let part = UnsafeRawBufferPointer(rebasing: rest)
       let count = write(descriptor, part.baseAddress, part.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw FileError(path: path, verb: "written", errorNumber: errno) }
+      guard count >= 0 else { throw FileError(path: path, verb: .written, errorNumber: errno) }
       rest = rest.dropFirst(count)
       size.withLock { $0 += count }
     }
@@ -50,7 +50,7 @@ public final class ScratchFile: Sendable {
         return
       }
     }
-    guard cause == 0 else { throw FileError(path: path, verb: "read", errorNumber: cause) }
+    guard cause == 0 else { throw FileError(path: path, verb: .read, errorNumber: cause) }
     return bytes
   }
 }

@@ -10,7 +10,7 @@ public final class ScratchFolder: Sendable {
     let template = "\(place.isEmpty ? "/tmp" : place)/syncline-XXXXXX"
     var name = Array(template.utf8CString)
     guard mkdtemp(&name) != nil else {
-      throw FileError(path: template, verb: "created", errorNumber: errno)
+      throw FileError(path: template, verb: .created, errorNumber: errno)
     }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 
 /// Files that hold a secret.
 public enum SecretFile {
@@ -44,8 +45,9 @@ public enum SecretFileError: Error, Sendable, Equatable, CustomStringConvertible
     switch self {
     case .unreadable(let error): "\(error)"
     case .exposed(let path, let mode):
-      "\(path) holds a secret and other users have access to it (mode 0\(String(mode, radix: 8))), so "
-        + "it is not used. Run: chmod 600 \(Self.quoted(path))"
+      localized(
+        "\(path) holds a secret and other users have access to it (mode 0\(String(mode, radix: 8))), "
+          + "so it is not used. Run: chmod 600 \(Self.quoted(path))")
     }
   }
 

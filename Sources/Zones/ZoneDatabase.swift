@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// The time zones that the machine knows: those of Debian's package `tzdata`.
@@ -67,10 +68,12 @@ public enum ZoneError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknown(let name):
-      "“\(name)” is no time zone that this machine knows. Write it as Europe/Berlin or UTC."
+      localized(
+        "“\(name)” is no time zone that this machine knows. Write it as Europe/Berlin or UTC.")
     case .noDatabase(let directory):
-      "This machine has no time zones in \(directory), so only UTC can be used. Install the package "
-        + "tzdata and start again."
+      localized(
+        "This machine has no time zones in \(directory), so only UTC can be used. Install the "
+          + "package tzdata and start again.")
     }
   }
 }

@@ -92,7 +92,7 @@ import Testing
               "timeoutSeconds": 0 } ] }
         """)
     }
-    let problems = try #require(error?.problems)
+    let problems = try #require(error?.problems.map(\.description))
     for place in [
       "alerts.publicURL:", "alerts.holdSeconds:", "alerts.quietHours.from:",
       "alerts.quietHours.to:", "alerts.conditions.conflicts:",

@@ -16,7 +16,7 @@ import Zones
       _ = try ConfigurationFile(parsing: Array(text.utf8), file: "syncline.json")
       return []
     } catch {
-      return error.problems
+      return error.problems.map(\.description)
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) {
       try ConfigurationFile(parsing: Array(text.utf8), file: "syncline.json")
     }
-    let problems = (error?.problems ?? []).filter { $0.contains("\"misspelt\"") }
+    let problems = (error?.problems ?? []).map(\.text).filter { $0.contains("\"misspelt\"") }
     #expect(!problems.isEmpty)
     return try problems.flatMap { problem in
       let list = try #require(problem.firstMatch(of: #/Possible are (.*)\.$/#)?.1)

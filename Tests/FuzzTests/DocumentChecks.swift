@@ -58,7 +58,7 @@ func checkConfiguration(_ bytes: [UInt8]) throws {
     _ = try ConfigurationFile(parsing: bytes, file: "syncline.json")
   } catch {
     try require(!error.problems.isEmpty, "It is refused without a reason.")
-    for problem in error.problems {
+    for problem in error.problems.map(\.description) {
       try require(problem.contains(" "), "\(problem) is no sentence.")
     }
   }

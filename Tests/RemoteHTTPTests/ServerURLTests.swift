@@ -37,10 +37,10 @@ import Testing
   @Test func aCheckCollectsEveryProblem() {
     var check = ConfigurationCheck()
     #expect(check.url("http://host/", example: "https://example.org") == "http://host")
-    #expect(check.secret("", "key") == nil && check.secret("abc", "key") == "abc")
+    #expect(check.secret("", .apiKey) == nil && check.secret("abc", .apiKey) == "abc")
     #expect(throws: Never.self) { try check.finish() }
-    _ = check.secret("a b", "key")
-    _ = check.required("", "id")
+    _ = check.secret("a b", .apiKey)
+    _ = check.required("", .keyID)
     check.require(false, "It is not so.")
     let error = #expect(throws: RemoteConfigurationError.self) { try check.finish() }
     #expect(error?.problems.count == 3)

@@ -72,7 +72,7 @@ struct StoreSession: Sendable {
       let (remote, problem) = try opener.remoteOrStandIn(definition)
       let context = try await opener.open(definition, remote)
       stores = FixedStoreRegistry([
-        (StoreInfo(definition, remote: remote, problem: problem), context)
+        (StoreInfo(definition, remote: remote, problem: problem?.description), context)
       ])
     case .changing: stores = try await opener.openAll([definition])
     }

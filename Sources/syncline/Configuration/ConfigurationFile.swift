@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import RemoteCloudKit
 import Support
 import SyncCore
@@ -19,13 +20,12 @@ struct ConfigurationFile {
     do {
       document = try JSONValue(parsing: bytes)
       for path in try JSONValue.repeatedMembers(parsing: bytes) {
-        reader.report("\(path): is given twice in one object; write it once.")
+        reader.report(path, localized("is given twice in one object; write it once."))
       }
     } catch {
-      let place = error.place.map { "At \($0), it" } ?? "It"
-      throw ConfigurationError(file: file, problems: ["\(place) is not JSON: \(error)"])
+      throw ConfigurationError(file: file, problems: [ConfigurationProblem(Self.refusal(error))])
     }
-    let root = reader.object(document, at: "The file", allowed: ["stores", "backup", "alerts"])
+    let root = reader.object(document, at: "", allowed: ["stores", "backup", "alerts"])
     stores = reader.stores(root?["stores"])
     backup = reader.backup(root?["backup"], at: "backup")
     alerts = reader.alerts(root?["alerts"], at: "alerts")
@@ -33,22 +33,28 @@ struct ConfigurationFile {
       throw ConfigurationError(file: file, problems: reader.problems)
     }
   }
+
+  private static func refusal(_ error: JSONError) -> String {
+    guard let place = error.place else { return localized("It is not JSON: \(error)") }
+    return localized("At line \(place.line), column \(place.column), it is not JSON: \(error)")
+  }
 }
 
 /// Walks the document and notes what is wrong where.
 struct ConfigurationReader {
-  private(set) var problems: [String] = []
+  private(set) var problems: [ConfigurationProblem] = []
 
   mutating func stores(_ items: JSONValue?) -> [StoreDefinition] {
     guard let items else { return [] }
     guard case .array(let items) = items else {
-      problems.append("stores: write a list, [ … ], not \(items.kindName).")
+      report("stores", localized("write a list, [ … ], not \(items.kindPhrase)."))
       return []
     }
     var names: UTF8Set = []
     return items.enumerated().compactMap { index, item in
       if let name = item["name"]?.string, !names.insert(name).inserted {
-        problems.append("stores[\(index)].name: \"\(name)\" is listed twice; names must differ.")
+        report(
+          "stores[\(index)].name", localized("\"\(name)\" is listed twice; names must differ."))
       }
       return store(item, at: "stores[\(index)]")
     }
@@ -62,9 +68,11 @@ struct ConfigurationReader {
     guard let members = object(value, at: path, allowed: allowed) else { return nil }
     let name = text(members, "name", at: path, isRequired: true)
     if let name, !Self.isStoreName(name) {
-      problems.append(
-        "\(path).name: \"\(name)\" can't be a store's name. Use lower-case letters, digits and "
-          + "hyphens, beginning with a letter or a digit.")
+      report(
+        "\(path).name",
+        localized(
+          "\"\(name)\" can't be a store's name. Use lower-case letters, digits and hyphens, "
+            + "beginning with a letter or a digit."))
     }
     let environment = text(members, "environment", at: path) ?? ""
     let timeZone = timeZone(members, at: path)
@@ -87,8 +95,10 @@ struct ConfigurationReader {
     guard let name, let remote else { return nil }
     if isLive, remote.cloudKit?.database == .public {
       report(
-        "\(path).live: CloudKit notifies only of zones in a private or shared database. Leave it "
-          + "out, and write a schedule.")
+        "\(path).live",
+        localized(
+          "CloudKit notifies only of zones in a private or shared database. Leave it out, and "
+            + "write a schedule."))
     }
     return StoreDefinition(
       name: name, environment: environment, timeZone: timeZone, remote: remote,
@@ -100,7 +110,7 @@ struct ConfigurationReader {
     do {
       return try ZoneDatabase.system.zone(name)
     } catch {
-      problems.append("\(path).timeZone: \(error)")
+      report("\(path).timeZone", "\(error)")
       return .utc
     }
   }
@@ -144,15 +154,20 @@ struct ConfigurationReader {
   /// The members of an object, with those it must not have reported.
   mutating func object(_ value: JSONValue, at path: String, allowed: [String]) -> JSONObject? {
     guard case .object(let members) = value else {
-      problems.append("\(path): write an object, { … }, not \(value.kindName).")
+      report(path, localized("write an object, { … }, not \(value.kindPhrase)."))
       return nil
     }
     for name in members.names where !allowed.contains(name) {
-      let near =
-        SpellingSuggestion.to(name, among: allowed).map { " Did you mean \"\($0)\"?" } ?? ""
-      problems.append(
-        "\(path): there is no setting \"\(name)\" here.\(near) Possible are "
-          + allowed.joined(separator: ", ") + ".")
+      let list = allowed.joined(separator: ", ")
+      if let near = SpellingSuggestion.to(name, among: allowed) {
+        report(
+          path,
+          localized(
+            "there is no setting \"\(name)\" here. Did you mean \"\(near)\"? Possible are "
+              + "\(list)."))
+      } else {
+        report(path, localized("there is no setting \"\(name)\" here. Possible are \(list)."))
+      }
     }
     return members
   }
@@ -160,7 +175,7 @@ struct ConfigurationReader {
   mutating func flag(_ members: JSONObject, _ name: String, at path: String) -> Bool? {
     guard let value = members[name] else { return nil }
     guard let flag = value.bool else {
-      problems.append("\(path).\(name): write true or false, not \(value.kindName).")
+      report("\(path).\(name)", localized("write true or false, not \(value.kindPhrase)."))
       return nil
     }
     return flag
@@ -170,12 +185,15 @@ struct ConfigurationReader {
     _ members: JSONObject, _ name: String, at path: String, isRequired: Bool = false
   ) -> String? {
     guard let value = members[name] else {
-      if isRequired { problems.append("\(path).\(name) is missing: write a text.") }
+      if isRequired { reportMissing("\(path).\(name)", localized("write a text.")) }
       return nil
     }
     guard case .string(let text) = value, !text.isEmpty else {
-      let found = value == "" ? "an empty one" : value.kindName
-      problems.append("\(path).\(name): write a text, not \(found).")
+      report(
+        "\(path).\(name)",
+        value == ""
+          ? localized("write a text, not an empty one.")
+          : localized("write a text, not \(value.kindPhrase)."))
       return nil
     }
     return text
@@ -188,12 +206,42 @@ struct ConfigurationReader {
     guard case .integer(let integer) = value, let integer = Int(exactly: integer),
       range.contains(integer)
     else {
-      problems.append(
-        "\(path).\(name): write a whole number from \(range.lowerBound) to \(range.upperBound).")
+      report(
+        "\(path).\(name)",
+        localized("write a whole number from \(range.lowerBound) to \(range.upperBound)."))
       return nil
     }
     return integer
   }
 
-  mutating func report(_ problem: String) { problems.append(problem) }
+  // MARK: - Problems
+
+  /// - Parameter path: Of the setting that is wrong; empty for the whole file.
+  mutating func report(
+    _ path: String, _ text: @autoclosure @escaping @Sendable () -> String
+  ) {
+    problems.append(ConfigurationProblem(about: .setting(path), text()))
+  }
+
+  mutating func reportMissing(
+    _ path: String, _ text: @autoclosure @escaping @Sendable () -> String
+  ) {
+    problems.append(ConfigurationProblem(about: .missing(path), text()))
+  }
+
+  /// `"a", "b" or "c"`.
+  static func choice(_ words: [String]) -> String {
+    let quoted = words.map { "\"\($0)\"" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    let first = quoted.dropLast().joined(separator: ", ")
+    return localized("\(first) or \(last)")
+  }
+
+  /// `"a" or "b" or "c"`.
+  static func alternatives(_ words: [String]) -> String {
+    let quoted = words.map { "\"\($0)\"" }
+    return quoted.dropFirst().reduce(quoted.first ?? "") { first, second in
+      localized("\(first) or \(second)")
+    }
+  }
 }

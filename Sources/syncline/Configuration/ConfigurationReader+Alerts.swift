@@ -1,6 +1,8 @@
 import Console
 import ConsoleData
 import JSONKit
+import Localization
+import RemoteHTTP
 import Zones
 
 /// Alerts as the configuration says, with how to reach each channel.
@@ -37,15 +39,16 @@ extension ConfigurationReader {
   }
 
   private mutating func publicURL(_ members: JSONObject, at path: String) -> String? {
-    guard var url = text(members, "publicURL", at: path) else { return nil }
+    guard let url = text(members, "publicURL", at: path) else { return nil }
     guard Self.isServerURL(url) else {
       report(
-        "\(path).publicURL: \"\(url)\" is not an address. Write where people reach the console, such "
-          + "as https://console.example.com, with the prefix if there is one.")
+        "\(path).publicURL",
+        localized(
+          "\"\(url)\" is not an address. Write where people reach the console, such as "
+            + "https://console.example.com, with the prefix if there is one."))
       return nil
     }
-    while url.hasSuffix("/") { url.removeLast() }
-    return url
+    return ServerURL.withoutSlashesAtEnd(url[...])
   }
 
   private mutating func quietHours(_ value: JSONValue?, at path: String) -> QuietHours? {
@@ -57,7 +60,9 @@ extension ConfigurationReader {
     let zone = timeZone(members, at: path)
     let holdsUrgent = flag(members, "holdUrgent", at: path) ?? false
     guard let from, let to else { return nil }
-    if from == to { report("\(path): from and to are the same; write two different times.") }
+    if from == to {
+      report(path, localized("from and to are the same; write two different times."))
+    }
     return QuietHours(fromMinute: from, toMinute: to, zone: zone, holdsUrgent: holdsUrgent)
   }
 
@@ -87,8 +92,10 @@ extension ConfigurationReader {
       case .bool(false): thresholds[keyPath: member] = nil
       case .bool(true):
         report(
-          "\(path).\(name): write a whole number from \(range.lowerBound) to \(range.upperBound), or "
-            + "false for no such alerts.")
+          "\(path).\(name)",
+          localized(
+            "write a whole number from \(range.lowerBound) to \(range.upperBound), or false for no "
+              + "such alerts."))
       default:
         if let number = integer(members, name, in: range, at: path) {
           thresholds[keyPath: member] = number

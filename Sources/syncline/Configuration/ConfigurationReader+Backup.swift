@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 
 /// Where and when the console makes backups, as the configuration says.
 struct BackupDefinition: Sendable, Equatable {
@@ -22,8 +23,10 @@ extension ConfigurationReader {
     definition.everyMinutes = Self.minutes(text)
     if definition.everyMinutes == nil {
       report(
-        "\(path).every: \"\(text)\" is no interval from 5m to 365d. Write a number of minutes, hours "
-          + "or days, such as 30m, 24h or 7d.")
+        "\(path).every",
+        localized(
+          "\"\(text)\" is no interval from 5m to 365d. Write a number of minutes, hours or days, "
+            + "such as 30m, 24h or 7d."))
     }
     return definition
   }

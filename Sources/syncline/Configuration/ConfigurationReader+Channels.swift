@@ -1,8 +1,10 @@
 import Console
 import HTTPClient
 import JSONKit
+import Localization
 import RemoteHTTP
 import Support
+import SyncCore
 
 /// A channel with all that it takes to send something.
 struct AlertChannelDefinition: Sendable, Equatable {
@@ -71,14 +73,14 @@ extension ConfigurationReader {
   mutating func channels(_ value: JSONValue?, at path: String) -> [AlertChannelDefinition] {
     guard let value else { return [] }
     guard case .array(let items) = value else {
-      report("\(path): write a list, [ … ], not \(value.kindName).")
+      report(path, localized("write a list, [ … ], not \(value.kindPhrase)."))
       return []
     }
     var names: UTF8Set = []
     return items.enumerated().compactMap { index, item in
       let place = "\(path)[\(index)]"
       if let name = item["name"]?.string, !names.insert(name).inserted {
-        report("\(place).name: \"\(name)\" is listed twice; names must differ.")
+        report("\(place).name", localized("\"\(name)\" is listed twice; names must differ."))
       }
       return channel(item, at: place)
     }
@@ -95,8 +97,10 @@ extension ConfigurationReader {
     let name = text(all, "name", at: path, isRequired: true)
     if let name, !Self.isStoreName(name) {
       report(
-        "\(path).name: \"\(name)\" can't be a channel's name. Use lower-case letters, digits and "
-          + "hyphens, beginning with a letter or a digit.")
+        "\(path).name",
+        localized(
+          "\"\(name)\" can't be a channel's name. Use lower-case letters, digits and hyphens, "
+            + "beginning with a letter or a digit."))
     }
     guard let kind else { return nil }
     let transport: AlertChannelDefinition.Transport? =
@@ -114,9 +118,10 @@ extension ConfigurationReader {
   ) -> AlertChannel.Kind? {
     guard let text = text(members, "kind", at: path, isRequired: true) else { return nil }
     guard let kind = AlertChannel.Kind(rawValue: text) else {
-      let known = AlertChannel.Kind.allCases.map { "\"\($0.rawValue)\"" }
-        .joined(separator: " or ")
-      report("\(path).kind: \"\(text)\" is not a kind of channel. Write \(known).")
+      let known = AlertChannel.Kind.allCases.map(\.rawValue)
+      report(
+        "\(path).kind",
+        localized("\"\(text)\" is not a kind of channel. Write \(Self.alternatives(known))."))
       return nil
     }
     return kind
@@ -131,7 +136,9 @@ extension ConfigurationReader {
     let allowsInsecure = flag(members, "allowInsecure", at: path) ?? false
     let address: WebhookDefinition.Address
     if let hidden = self.secret(members, "url", at: path) {
-      if members["url"] != nil { report("\(path): write either url or urlEnv or urlFile.") }
+      if members["url"] != nil {
+        report(path, localized("write either url or urlEnv or urlFile."))
+      }
       address = .secret(hidden)
     } else {
       guard let url = serverURL(members, at: path, allowsInsecure: allowsInsecure) else {
@@ -156,7 +163,8 @@ extension ConfigurationReader {
     let user = text(members, "user", at: path)
     let password = secret(members, "password", at: path)
     if (user == nil) != (password == nil) {
-      report("\(path): write user together with passwordEnv or passwordFile, or none of them.")
+      report(
+        path, localized("write user together with passwordEnv or passwordFile, or none of them."))
     }
     guard let url, let from, !to.isEmpty else { return nil }
     return MailDefinition(
@@ -169,10 +177,11 @@ extension ConfigurationReader {
     let isMail = url.hasPrefix("smtp://") || url.hasPrefix("smtps://")
     let server = Self.asWebAddress(url)
     guard isMail, Self.isServerURL(server), ServerURL.path(of: server).isEmpty else {
-      let quoted = url.contains { "@?".contains($0) } ? "the value" : "\"\(url)\""
       report(
-        "\(path).url: \(quoted) is not a mail server. Write smtp:// or smtps://, a host, and "
-          + "optionally a port, such as smtp://mail.example.com:587; no user name.")
+        "\(path).url",
+        localized(
+          "\(Self.quoted(url)) is not a mail server. Write smtp:// or smtps://, a host, and "
+            + "optionally a port, such as smtp://mail.example.com:587; no user name."))
       return nil
     }
     return url
@@ -193,7 +202,8 @@ extension ConfigurationReader {
 
   private mutating func mailAddresses(_ value: JSONValue?, at path: String) -> [String] {
     guard let items = value?.array, !items.isEmpty, items.allSatisfy({ $0.string != nil }) else {
-      report("\(path): write a list of mail addresses, such as [\"ops@example.com\"].")
+      report(
+        path, localized("write a list of mail addresses, such as [\"ops@example.com\"]."))
       return []
     }
     let addresses = items.compactMap(\.string)
@@ -209,7 +219,8 @@ extension ConfigurationReader {
       (0x21..<0x7f).contains($0) && !"<>,;\"".utf8.contains($0)
     }
     guard parts.count != 2 || parts.contains(where: \.isEmpty) || !isPlain else { return }
-    report("\(path): \"\(address)\" is not a mail address. Write it as name@example.com.")
+    report(
+      path, localized("\"\(address)\" is not a mail address. Write it as name@example.com."))
   }
 
   // MARK: - Commands
@@ -219,13 +230,15 @@ extension ConfigurationReader {
     guard let members = object(value, at: path, allowed: allowed) else { return nil }
     let program = text(members, "path", at: path, isRequired: true)
     if let program, !program.hasPrefix("/") || program.utf8.contains(0) {
-      report("\(path).path: \"\(program)\" must begin with /; no shell looks for programs.")
+      report(
+        "\(path).path",
+        localized("\"\(program)\" must begin with /; no shell looks for programs."))
     }
     var arguments: [String] = []
     if let value = members["arguments"] {
       let items = value.array?.compactMap(\.string) ?? []
       if value.array?.count != items.count || items.contains(where: { $0.utf8.contains(0) }) {
-        report("\(path).arguments: write a list of texts.")
+        report("\(path).arguments", localized("write a list of texts."))
       }
       arguments = items
     }

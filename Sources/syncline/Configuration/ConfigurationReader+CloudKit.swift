@@ -1,5 +1,6 @@
 import Crypto
 import JSONKit
+import Localization
 import RemoteCloudKit
 import Support
 
@@ -69,8 +70,10 @@ extension ConfigurationReader {
     guard let name = text(members, "container", at: path, isRequired: true) else { return nil }
     guard CloudKitConfiguration.isContainer(name) else {
       report(
-        "\(path).container: \"\(name)\" is no container. Write its identifier as CloudKit Console "
-          + "shows it, such as iCloud.com.example.notes.")
+        "\(path).container",
+        localized(
+          "\"\(name)\" is no container. Write its identifier as CloudKit Console shows it, such as "
+            + "iCloud.com.example.notes."))
       return nil
     }
     return name
@@ -81,8 +84,10 @@ extension ConfigurationReader {
   ) -> Choice? {
     guard let text = text(members, name, at: path, isRequired: true) else { return nil }
     if let choice = Choice(rawValue: text) { return choice }
-    let known = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-    report("\(path).\(name): \"\(text)\" is not one of them. Write \(known).")
+    let known = Choice.allCases.map(\.rawValue)
+    report(
+      "\(path).\(name)",
+      localized("\"\(text)\" is not one of them. Write \(Self.alternatives(known))."))
     return nil
   }
 
@@ -94,19 +99,24 @@ extension ConfigurationReader {
     switch database {
     case .public:
       if let name, name !== CloudKitZone.default.name {
-        report("\(path).zone: the public database has only its default zone. Leave the zone out.")
+        report(
+          "\(path).zone",
+          localized("the public database has only its default zone. Leave the zone out."))
         return nil
       }
     case .private, .shared:
       guard name != nil || members["zone"] != nil else {
-        report(
-          "\(path).zone is missing: write the name of the zone whose records this store keeps; only "
-            + "zones of one's own tell what was deleted. For several zones write zones.")
+        reportMissing(
+          "\(path).zone",
+          localized(
+            "write the name of the zone whose records this store keeps; only zones of one's own "
+              + "tell what was deleted. For several zones write zones."))
         return nil
       }
       if database == .shared, owner == nil, members["zoneOwner"] == nil {
-        report(
-          "\(path).zoneOwner is missing: write the record name of the user who shares the zone.")
+        reportMissing(
+          "\(path).zoneOwner",
+          localized("write the record name of the user who shares the zone."))
         return nil
       }
     case nil: break
@@ -120,8 +130,10 @@ extension ConfigurationReader {
     case .string(let text)? where text.utf8.count <= 16: return text
     default:
       report(
-        "\(path).nameSeparator: write the text between a table's name and the rest of a record's "
-          + "name, such as \"|~|\", or \"\" for plain names.")
+        "\(path).nameSeparator",
+        localized(
+          "write the text between a table's name and the rest of a record's name, such as "
+            + "\"|~|\", or \"\" for plain names."))
       return "|~|"
     }
   }
@@ -131,20 +143,20 @@ extension ConfigurationReader {
   ) -> UTF8Dictionary<UTF8Dictionary<FieldType>> {
     guard let value else { return [:] }
     guard case .object(let tables) = value else {
-      report("\(path): write an object, { \"TABLE\": { \"FIELD\": \"BOOLEAN\" } }.")
+      report(
+        path, localized("write an object, { \"TABLE\": { \"FIELD\": \"BOOLEAN\" } }."))
       return [:]
     }
     var types: UTF8Dictionary<UTF8Dictionary<FieldType>> = [:]
     for (table, fields) in tables {
       guard case .object(let fields) = fields else {
-        report("\(path).\(table): write an object, { \"FIELD\": \"BOOLEAN\" }.")
+        report("\(path).\(table)", localized("write an object, { \"FIELD\": \"BOOLEAN\" }."))
         continue
       }
       for (field, type) in fields {
         guard let name = type.string, FieldType.declarable.contains(name) else {
-          report(
-            "\(path).\(table).\(field): write one of "
-              + FieldType.declarable.joined(separator: ", ") + ".")
+          let list = FieldType.declarable.joined(separator: ", ")
+          report("\(path).\(table).\(field)", localized("write one of \(list)."))
           continue
         }
         types[table, default: [:]][field] = FieldType(name)
@@ -163,22 +175,28 @@ extension ConfigurationReader {
     let hasKey = keyID != nil || privateKey != nil
     if hasKey, apiToken != nil || file != nil {
       report(
-        "\(path): write either keyId with privateKeyFile (or privateKeyEnv), or apiTokenEnv (or "
-          + "apiTokenFile) with webAuthTokenFile, not both: a request carries one of them.")
+        path,
+        localized(
+          "write either keyId with privateKeyFile (or privateKeyEnv), or apiTokenEnv (or "
+            + "apiTokenFile) with webAuthTokenFile, not both: a request carries one of them."))
       return nil
     }
     if hasKey { return serverKey(keyID, privateKey, database, at: path) }
     guard let apiToken else {
       report(
-        "\(path): there is no sign-in. Write keyId and privateKeyFile for the public database, or "
-          + "apiTokenEnv and webAuthTokenFile for a user's.")
+        path,
+        localized(
+          "there is no sign-in. Write keyId and privateKeyFile for the public database, or "
+            + "apiTokenEnv and webAuthTokenFile for a user's."))
       return nil
     }
     if let file { return .user(apiToken: apiToken, file: file) }
     guard database == .public || database == nil else {
-      report(
-        "\(path).webAuthTokenFile is missing: write the file with the user's web-auth token. An API "
-          + "token alone reaches the public database only.")
+      reportMissing(
+        "\(path).webAuthTokenFile",
+        localized(
+          "write the file with the user's web-auth token. An API token alone reaches the public "
+            + "database only."))
       return nil
     }
     return .apiToken(apiToken)
@@ -189,15 +207,18 @@ extension ConfigurationReader {
     at path: String
   ) -> CloudKitDefinition.Credential? {
     if keyID == nil {
-      report("\(path).keyId is missing: write the key's id from CloudKit Console.")
+      reportMissing("\(path).keyId", localized("write the key's id from CloudKit Console."))
     }
     if privateKey == nil {
-      report("\(path).privateKeyFile is missing: write the path of the private key, a PEM file.")
+      reportMissing(
+        "\(path).privateKeyFile", localized("write the path of the private key, a PEM file."))
     }
     if let database, database != .public {
       report(
-        "\(path).database: a server-to-server key reaches the public database only. Write "
-          + "\"public\", or sign in with apiTokenEnv and webAuthTokenFile.")
+        "\(path).database",
+        localized(
+          "a server-to-server key reaches the public database only. Write \"public\", or sign in "
+            + "with apiTokenEnv and webAuthTokenFile."))
     }
     guard let keyID, let privateKey else { return nil }
     return .serverKey(id: keyID, privateKey: privateKey)
@@ -214,9 +235,7 @@ extension CloudKitDefinition {
         credential = .serverKey(
           id: id, try SigningKey(pem: Array(SecretReader.text(of: secret).utf8)))
       } catch let error as SigningKeyError {
-        throw SecretError(
-          description: "The private key of \(secret.place) can't be used. \(error)",
-          place: secret.place)
+        throw SecretError(.notAKey(error), secret.place)
       }
     case .apiToken(let token): credential = .apiToken(try SecretReader.value(of: token))
     case .user(let token, let file):

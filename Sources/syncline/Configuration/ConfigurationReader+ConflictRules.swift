@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -7,15 +8,18 @@ extension ConfigurationReader {
   mutating func conflictRules(_ value: JSONValue?, at path: String) -> [ConflictRule] {
     guard let value else { return [] }
     guard case .array(let items) = value else {
-      report("\(path): write a list of rules, [ { \"rule\": … } ], not \(value.kindName).")
+      report(
+        path, localized("write a list of rules, [ { \"rule\": … } ], not \(value.kindPhrase)."))
       return []
     }
     var rules: [ConflictRule] = []
     for (index, item) in items.enumerated() {
       guard let rule = conflictRule(item, at: "\(path)[\(index)]") else { continue }
       if rules.contains(where: { $0.isFor(rule.column) }) {
-        let subject = rule.column.map { "\"\($0)\" has" } ?? "all other columns have"
-        report("\(path)[\(index)].column: \(subject) a rule already.")
+        report(
+          "\(path)[\(index)].column",
+          rule.column.map { localized("\"\($0)\" has a rule already.") }
+            ?? localized("all other columns have a rule already."))
       }
       rules.append(rule)
     }
@@ -28,10 +32,13 @@ extension ConfigurationReader {
     else { return nil }
     let column = text(members, "column", at: path)
     if let column, SystemColumn.contains(column) {
-      report("\(path).column: \(column) is kept by the server and needs no rule.")
+      report(
+        "\(path).column", localized("\(column) is kept by the server and needs no rule."))
     }
     guard let choice = ConflictRule.Choice(rawValue: name) else {
-      report("\(path).rule: write \(Self.list(ConflictRule.Choice.allCases.map(\.rawValue))).")
+      report(
+        "\(path).rule",
+        localized("write \(Self.choice(ConflictRule.Choice.allCases.map(\.rawValue)))."))
       return nil
     }
     guard let ifNull = text(members, "ifNull", at: path) else {
@@ -39,15 +46,10 @@ extension ConfigurationReader {
     }
     guard let handling = ConflictRule.NullHandling(rawValue: ifNull) else {
       report(
-        "\(path).ifNull: write \(Self.list(ConflictRule.NullHandling.allCases.map(\.rawValue))).")
+        "\(path).ifNull",
+        localized("write \(Self.choice(ConflictRule.NullHandling.allCases.map(\.rawValue)))."))
       return nil
     }
     return ConflictRule(column: column, choice, ifNull: handling)
-  }
-
-  /// `"a", "b" or "c"`.
-  private static func list(_ words: [String]) -> String {
-    let quoted = words.map { "\"\($0)\"" }
-    return "\(quoted.dropLast().joined(separator: ", ")) or \(quoted.last ?? "")"
   }
 }

@@ -1,5 +1,6 @@
 import Console
 import JSONKit
+import Localization
 import SyncCore
 import Zones
 
@@ -11,7 +12,8 @@ extension ConfigurationReader {
     let allowed = ["everyHours", "at", "requestsPerMinute", "bytesPerMinute"]
     guard let value, let members = object(value, at: path, allowed: allowed) else { return nil }
     if members["everyHours"] == nil {
-      report("\(path).everyHours is missing: write the number of hours between two checks.")
+      reportMissing(
+        "\(path).everyHours", localized("write the number of hours between two checks."))
     }
     let hours = integer(members, "everyHours", in: 1...8_760, at: path)
     let requests = integer(members, "requestsPerMinute", in: 1...6_000, at: path)
@@ -20,8 +22,10 @@ extension ConfigurationReader {
     guard let hours else { return nil }
     if minute != nil, hours % 24 != 0 {
       report(
-        "\(path).at: \(hours) hours are no whole days. Write a multiple of 24 for everyHours, or "
-          + "leave the time out.")
+        "\(path).at",
+        localized(
+          "\(hours) hours are no whole days. Write a multiple of 24 for everyHours, or leave the "
+            + "time out."))
     }
     return DriftSchedule(
       everyHours: hours, minuteOfDay: minute, zone: zone,

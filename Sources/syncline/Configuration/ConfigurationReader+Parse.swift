@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import RemoteParse
 import Support
 import SyncCore
@@ -40,8 +41,10 @@ extension ConfigurationReader {
     let session = secret(members, "sessionToken", at: path)
     if master != nil, session != nil {
       report(
-        "\(path): write either masterKey… or sessionToken…; with the master key the server does not "
-          + "look at who signed in.")
+        path,
+        localized(
+          "write either masterKey… or sessionToken…; with the master key the server does not look "
+            + "at who signed in."))
     }
     var definition = ParseDefinition(
       applicationID: applicationID ?? "", masterKey: master, restKey: rest, sessionToken: session)
@@ -51,8 +54,9 @@ extension ConfigurationReader {
         definition.newIDs = newIDs
       } else {
         report(
-          "\(path).newIds: write \"server\", \"client\" (for servers with allowCustomObjectId) or "
-            + "\"auto\".")
+          "\(path).newIds",
+          localized(
+            "write \"server\", \"client\" (for servers with allowCustomObjectId) or \"auto\"."))
       }
     }
     if let column = members["keyColumn"] {
@@ -73,13 +77,16 @@ extension ConfigurationReader {
       Self.isServerURL("http" + url.dropFirst(2))
     else {
       report(
-        "\(path).liveQueryUrl: write ws:// or wss://, a host, and optionally a port and a path.")
+        "\(path).liveQueryUrl",
+        localized("write ws:// or wss://, a host, and optionally a port and a path."))
       return nil
     }
     if !allowsInsecure, Self.isUnencrypted("http" + url.dropFirst(2)) {
       report(
-        "\(path).liveQueryUrl: \"\(url)\" is not encrypted, so rows and secrets would be readable on "
-          + "their way. Write wss://, or \"allowInsecure\": true to accept that.")
+        "\(path).liveQueryUrl",
+        localized(
+          "\"\(url)\" is not encrypted, so rows and secrets would be readable on their way. Write "
+            + "wss://, or \"allowInsecure\": true to accept that."))
     }
     return url
   }
@@ -88,11 +95,13 @@ extension ConfigurationReader {
     guard let members = object(value, at: path, allowed: ["column", "code"]) else { return nil }
     let column = text(members, "column", at: path, isRequired: true)
     if let column, !ParseConfiguration.isColumnName(column) {
-      report("\(path).column: write a letter, then letters, digits and underscores.")
+      report(
+        "\(path).column", localized("write a letter, then letters, digits and underscores."))
       return nil
     }
     if members["code"] == nil {
-      report("\(path).code is missing: write the number that the cloud code refuses with.")
+      reportMissing(
+        "\(path).code", localized("write the number that the cloud code refuses with."))
     }
     guard let column, let code = integer(members, "code", in: 1...9_999, at: path) else {
       return nil
@@ -104,8 +113,10 @@ extension ConfigurationReader {
     if value == false || value.isNull { return nil }
     guard let name = value.string, ParseConfiguration.isColumnName(name) else {
       report(
-        "\(path): write the name of a column (a letter, then letters, digits and underscores), or "
-          + "false for none.")
+        path,
+        localized(
+          "write the name of a column (a letter, then letters, digits and underscores), or false "
+            + "for none."))
       return nil
     }
     return name
@@ -116,8 +127,10 @@ extension ConfigurationReader {
     for (index, table) in (value?.array ?? []).enumerated()
     where table["softDelete"] == "system" {
       report(
-        "\(path)[\(index)].softDelete: this kind of server keeps no deleted rows. Write \"none\", or "
-          + "{ \"column\": \"NAME\" } for a column that marks them.")
+        "\(path)[\(index)].softDelete",
+        localized(
+          "this kind of server keeps no deleted rows. Write \"none\", or { \"column\": \"NAME\" } "
+            + "for a column that marks them."))
     }
   }
 }

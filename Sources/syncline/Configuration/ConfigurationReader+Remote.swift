@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import RemoteCloudKit
 import RemoteHTTP
 
@@ -10,8 +11,7 @@ extension ConfigurationReader {
     _ value: JSONValue?, at path: String, tables: JSONValue? = nil, tablesAt: String = "tables"
   ) -> RemoteDefinition? {
     guard let value else {
-      report(
-        "\(path) is missing: write { \"kind\": \"azure\", \"url\": \"https://…\" }.")
+      reportMissing(path, localized("write { \"kind\": \"azure\", \"url\": \"https://…\" }."))
       return nil
     }
     guard case .object(let all) = value else {
@@ -63,8 +63,10 @@ extension ConfigurationReader {
     let url = url(members, at: path)
     if let url, Self.isServerURL(url), !allowsInsecure, Self.isUnencrypted(url) {
       report(
-        "\(path).url: \"\(url)\" is not encrypted, so rows and secrets would be readable on their "
-          + "way. Write https://, or \"allowInsecure\": true beside the address to accept that.")
+        "\(path).url",
+        localized(
+          "\"\(url)\" is not encrypted, so rows and secrets would be readable on their way. Write "
+            + "https://, or \"allowInsecure\": true beside the address to accept that."))
     }
     return url
   }
@@ -72,13 +74,18 @@ extension ConfigurationReader {
   private mutating func url(_ members: JSONObject, at path: String) -> String? {
     let url = text(members, "url", at: path, isRequired: true)
     guard let url, !Self.isServerURL(url) else { return url }
-    // What comes before @ or behind ? is often a password, and mistakes are shown and logged.
-    let quoted = url.contains { "@?".contains($0) } ? "the value" : "\"\(url)\""
     report(
-      "\(path).url: \(quoted) is not a server address. Write http:// or https://, a host, "
-        + "and optionally a port and a path; no user name, no question mark. Secrets go into settings that "
-        + "end in Env or File.")
+      "\(path).url",
+      localized(
+        "\(Self.quoted(url)) is not a server address. Write http:// or https://, a host, and "
+          + "optionally a port and a path; no user name, no question mark. Secrets go into "
+          + "settings that end in Env or File."))
     return url
+  }
+
+  /// What comes before @ or behind ? is often a password, and mistakes are shown and logged.
+  static func quoted(_ address: String) -> String {
+    address.contains { "@?".contains($0) } ? localized("the value") : localized("\"\(address)\"")
   }
 
   private mutating func azure(
@@ -87,7 +94,8 @@ extension ConfigurationReader {
     var apiVersion = text(members, "apiVersion", at: path)
     if apiVersion == "none" { apiVersion = nil }
     if let apiVersion, apiVersion != "2.0.0", apiVersion != "3.0.0" {
-      report("\(path).apiVersion: write \"2.0.0\", \"3.0.0\" or \"none\".")
+      report(
+        "\(path).apiVersion", localized("write \"2.0.0\", \"3.0.0\" or \"none\"."))
     }
     let version = members["apiVersion"] == nil ? "2.0.0" : apiVersion
     let token = secret(members, "authToken", at: path)
@@ -100,9 +108,10 @@ extension ConfigurationReader {
   private mutating func kind(_ members: JSONObject, at path: String) -> RemoteDefinition.Kind? {
     guard let text = text(members, "kind", at: path, isRequired: true) else { return nil }
     guard let kind = RemoteDefinition.Kind(rawValue: text) else {
-      let known = RemoteDefinition.Kind.allCases.map { "\"\($0.rawValue)\"" }
-        .joined(separator: " or ")
-      report("\(path).kind: \"\(text)\" is not a kind of remote. Write \(known).")
+      let known = RemoteDefinition.Kind.allCases.map(\.rawValue)
+      report(
+        "\(path).kind",
+        localized("\"\(text)\" is not a kind of remote. Write \(Self.alternatives(known))."))
       return nil
     }
     return kind
@@ -113,12 +122,14 @@ extension ConfigurationReader {
     let variable = text(members, "\(name)Env", at: path)
     let file = text(members, "\(name)File", at: path)
     if variable != nil, file != nil {
-      report("\(path): write either \(name)Env or \(name)File, not both.")
+      report(path, localized("write either \(name)Env or \(name)File, not both."))
     }
     if let variable, !Self.isVariableName(variable) {
       report(
-        "\(path).\(name)Env: write the name of an environment variable, of letters, digits and _. "
-          + "The secret itself is never in this file.")
+        "\(path).\(name)Env",
+        localized(
+          "write the name of an environment variable, of letters, digits and _. The secret itself "
+            + "is never in this file."))
       return file.map { .file($0) }
     }
     return variable.map { .environment($0) } ?? file.map { .file($0) }

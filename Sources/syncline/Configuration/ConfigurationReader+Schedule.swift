@@ -1,5 +1,6 @@
 import Console
 import JSONKit
+import Localization
 
 extension ConfigurationReader {
   /// Nil for none, and for one that is reported as a mistake.
@@ -9,7 +10,8 @@ extension ConfigurationReader {
     ]
     guard let value, let members = object(value, at: path, allowed: allowed) else { return nil }
     if members["everyMinutes"] == nil {
-      report("\(path).everyMinutes is missing: write the number of minutes between two syncs.")
+      reportMissing(
+        "\(path).everyMinutes", localized("write the number of minutes between two syncs."))
     }
     let minutes = integer(members, "everyMinutes", in: 1...10_080, at: path)
     let jitter = integer(members, "jitterSeconds", in: 0...3_600, at: path)
@@ -19,8 +21,10 @@ extension ConfigurationReader {
     guard let minutes else { return nil }
     if let jitter, jitter > minutes * 60 {
       report(
-        "\(path).jitterSeconds: \(jitter) s is more than the \(minutes) min between two syncs. "
-          + "Write \(minutes * 60) or less.")
+        "\(path).jitterSeconds",
+        localized(
+          "\(jitter) s is more than the \(minutes) min between two syncs. Write \(minutes * 60) or "
+            + "less."))
     }
     return Schedule(
       everyMinutes: minutes, jitterSeconds: jitter ?? min(60, minutes * 6),
@@ -37,7 +41,8 @@ extension ConfigurationReader {
       parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
       let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
     else {
-      report("\(path).\(name): \"\(text)\" is no time of day. Write it as 22:00.")
+      report(
+        "\(path).\(name)", localized("\"\(text)\" is no time of day. Write it as 22:00."))
       return nil
     }
     return hour * 60 + minute

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -9,14 +10,14 @@ extension ConfigurationReader {
   ) -> [TableSettings] {
     guard let value else { return [] }
     guard case .array(let items) = value else {
-      report("\(path): write a list, [ … ], not \(value.kindName).")
+      report(path, localized("write a list, [ … ], not \(value.kindPhrase)."))
       return []
     }
     var tables: [TableSettings] = []
     for (index, item) in items.enumerated() {
       guard let table = table(item, at: "\(path)[\(index)]", of: kind) else { continue }
       if tables.contains(where: { $0.name.asciiLowercased === table.name.asciiLowercased }) {
-        report("\(path)[\(index)].name: \"\(table.name)\" is listed twice.")
+        report("\(path)[\(index)].name", localized("\"\(table.name)\" is listed twice."))
       }
       tables.append(table)
     }
@@ -33,7 +34,9 @@ extension ConfigurationReader {
         guard let meant = names.first(where: { $0.asciiLowercased === name.asciiLowercased }) else {
           continue
         }
-        report("\(path)[\(index)].dependsOn: \"\(name)\" is listed as \"\(meant)\"; write that.")
+        report(
+          "\(path)[\(index)].dependsOn",
+          localized("\"\(name)\" is listed as \"\(meant)\"; write that."))
       }
     }
   }
@@ -46,7 +49,7 @@ extension ConfigurationReader {
       guard let circle = Self.circle(from: table.name, parents) else { continue }
       told.formUnion(circle)
       let way = (circle + [table.name]).joined(separator: " → ")
-      report("\(path)[\(index)].dependsOn: \(way) is a cycle; remove one of them.")
+      report("\(path)[\(index)].dependsOn", localized("\(way) is a cycle; remove one of them."))
     }
   }
 
@@ -73,12 +76,16 @@ extension ConfigurationReader {
     guard let members = object(value, at: path, allowed: allowed),
       let name = text(members, "name", at: path, isRequired: true)
     else { return nil }
-    if let objection = TableSettings.objection(to: name) { report("\(path).name: \(objection)") }
+    if TableSettings.objection(to: name) != nil {
+      report("\(path).name", SyncError.invalidTable(name).description)
+    }
     var settings = TableSettings(
       name: name, softDelete: softDelete(members["softDelete"], at: "\(path).softDelete"),
       pulls: pulls(members["pull"], at: "\(path).pull"),
-      dependsOn: names(members["dependsOn"], at: "\(path).dependsOn", of: "table"))
-    settings.masked = names(members["masked"], at: "\(path).masked", of: "column")
+      dependsOn: names(
+        members["dependsOn"], at: "\(path).dependsOn", localized("write a list of table names.")))
+    settings.masked = names(
+      members["masked"], at: "\(path).masked", localized("write a list of column names."))
     settings.references = references(members["references"], at: "\(path).references")
     settings.conflictRules = conflictRules(
       members["conflictRules"], at: "\(path).conflictRules")
@@ -88,7 +95,9 @@ extension ConfigurationReader {
   private mutating func references(_ value: JSONValue?, at path: String) -> UTF8Dictionary<String> {
     guard let value else { return [:] }
     guard case .object(let members) = value, members.allSatisfy({ $0.value.string != nil }) else {
-      report("\(path): write { \"COLUMN\": \"TABLE\" }, each column with the table it names.")
+      report(
+        path,
+        localized("write { \"COLUMN\": \"TABLE\" }, each column with the table it names."))
       return [:]
     }
     return UTF8Dictionary(members.map { ($0.name, $0.value.string ?? "") }) { first, _ in first }
@@ -105,11 +114,11 @@ extension ConfigurationReader {
       case nil, "boolean": return .flag(column: column)
       case "date": return .date(column: column)
       default:
-        report("\(path).type: write \"boolean\" or \"date\".")
+        report("\(path).type", localized("write \"boolean\" or \"date\"."))
         return .flag(column: column)
       }
     default:
-      report("\(path): write \"system\", \"none\" or { \"column\": \"NAME\" }.")
+      report(path, localized("write \"system\", \"none\" or { \"column\": \"NAME\" }."))
       return .system
     }
   }
@@ -117,7 +126,9 @@ extension ConfigurationReader {
   private mutating func pulls(_ value: JSONValue?, at path: String) -> [PullQuery] {
     guard let value else { return [] }
     guard case .array(let items) = value else {
-      report("\(path): write a list of queries, [ { \"queryId\": … } ], not \(value.kindName).")
+      report(
+        path,
+        localized("write a list of queries, [ { \"queryId\": … } ], not \(value.kindPhrase)."))
       return []
     }
     var queries: [PullQuery] = []
@@ -127,10 +138,14 @@ extension ConfigurationReader {
         let query = pull(members, at: place)
       else { continue }
       if queries.contains(where: { $0.queryID === query.queryID }) {
-        report(
-          query.keepsToken
-            ? "\(place).queryId: \"\(query.queryID)\" is used twice; each query needs its own delta token."
-            : "\(place): the same query without an id is listed twice.")
+        if query.keepsToken {
+          report(
+            "\(place).queryId",
+            localized(
+              "\"\(query.queryID)\" is used twice; each query needs its own delta token."))
+        } else {
+          report(place, localized("the same query without an id is listed twice."))
+        }
       }
       queries.append(query)
     }
@@ -145,11 +160,12 @@ extension ConfigurationReader {
   }
 
   private mutating func names(
-    _ value: JSONValue?, at path: String, of thing: String
+    _ value: JSONValue?, at path: String,
+    _ correction: @autoclosure @escaping @Sendable () -> String
   ) -> [String] {
     guard let value else { return [] }
     guard case .array(let items) = value, items.allSatisfy({ $0.string != nil }) else {
-      report("\(path): write a list of \(thing) names.")
+      report(path, correction())
       return []
     }
     return items.compactMap(\.string)

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import RemoteCloudKit
 import Support
 
@@ -14,14 +15,17 @@ extension ConfigurationReader {
       return zone(members, database, at: path).map { [$0] }
     }
     for name in ["zone", "zoneOwner"] where members[name] != nil {
-      report("\(path).\(name): write either zone and zoneOwner, or zones, not both.")
+      report(
+        "\(path).\(name)", localized("write either zone and zoneOwner, or zones, not both."))
     }
     guard case .array(let items) = value, !items.isEmpty else {
-      report("\(path).zones: write a list of zones, [ { \"name\": … } ].")
+      report("\(path).zones", localized("write a list of zones, [ { \"name\": … } ]."))
       return nil
     }
     if database == .public {
-      report("\(path).zones: the public database has only its default zone. Leave zones out.")
+      report(
+        "\(path).zones",
+        localized("the public database has only its default zone. Leave zones out."))
       return nil
     }
     let zones = items.enumerated().map { zone($1, database, at: "\(path).zones[\($0)]") }
@@ -30,12 +34,14 @@ extension ConfigurationReader {
       guard let zone else { continue }
       let place = "\(path).zones[\(index)].name"
       if known.contains(where: { $0.name === zone.name && $0.owner === zone.owner }) {
-        report("\(place): the zone \"\(zone)\" is listed twice.")
+        report(place, localized("the zone \"\(zone.title)\" is listed twice."))
       }
       if items.count > 1, zone.name === CloudKitZone.default.name {
         report(
-          "\(place): the default zone has no feed of changes, so a store can't have other zones "
-            + "beside it. Write another store for it.")
+          place,
+          localized(
+            "the default zone has no feed of changes, so a store can't have other zones beside it. "
+              + "Write another store for it."))
       }
       known.append(zone)
     }
@@ -52,7 +58,8 @@ extension ConfigurationReader {
     let owner = text(members, "owner", at: path)
     let isReadOnly = flag(members, "readOnly", at: path) ?? false
     if database == .shared, members["owner"] == nil {
-      report("\(path).owner is missing: write the record name of the user who shares the zone.")
+      reportMissing(
+        "\(path).owner", localized("write the record name of the user who shares the zone."))
       return nil
     }
     return name.map { CloudKitZone($0, owner: owner, isReadOnly: isReadOnly) }
@@ -76,8 +83,10 @@ extension ConfigurationReader {
         $0.recordType === table.recordType && $0.zone == table.zone && $0.name !== name
       }) {
         report(
-          "\(path)[\(index)].recordType: \(other.name) is the record type \(table.recordType) of the "
-            + "zone \(table.zone) already. Write another recordType or zone.")
+          "\(path)[\(index)].recordType",
+          localized(
+            "\(other.name) is the record type \(table.recordType) of the zone "
+              + "\(table.zone.title) already. Write another recordType or zone."))
       }
       tables.append(table)
     }
@@ -92,8 +101,10 @@ extension ConfigurationReader {
   ) {
     for (index, zone) in zones.enumerated() where !tables.contains(where: { $0.zone == zone }) {
       report(
-        "\(path)[\(index)]: no table is in the zone \"\(zone)\". List a table with \"zone\": "
-          + "\"\(zone.name)\", or leave the zone out.")
+        "\(path)[\(index)]",
+        localized(
+          "no table is in the zone \"\(zone.title)\". List a table with \"zone\": "
+            + "\"\(zone.name)\", or leave the zone out."))
     }
   }
 
@@ -103,7 +114,7 @@ extension ConfigurationReader {
     let recordType = text(members, "recordType", at: path)
     guard let zoneName = text(members, "zone", at: path) else {
       if members["zoneOwner"] != nil, members["zone"] == nil {
-        report("\(path).zoneOwner: write the zone beside its owner.")
+        report("\(path).zoneOwner", localized("write the zone beside its owner."))
         return nil
       }
       return members["zone"] == nil
@@ -113,16 +124,32 @@ extension ConfigurationReader {
     let named = zones.filter { $0.name === zoneName }
     let found = named.filter { owner == nil || $0.owner === owner }
     guard !found.isEmpty else {
-      let wanted = named.isEmpty ? "zone: \"\(zoneName)\"" : "zoneOwner: \"\(owner ?? "")\""
-      let list = zones.map { "\"\($0)\"" }.joined(separator: ", ")
-      report("\(path).\(wanted) is not a zone of this store. Its zones: \(list).")
+      let (member, wanted) = named.isEmpty ? ("zone", zoneName) : ("zoneOwner", owner ?? "")
+      report(
+        "\(path).\(member)",
+        localized(
+          "\"\(wanted)\" is not a zone of this store. Its zones: \(CloudKitZone.list(zones))."))
       return nil
     }
     guard found.count == 1 else {
-      let owners = found.map { "\"\($0.owner ?? "")\"" }.joined(separator: " or ")
-      report("\(path).zoneOwner is missing: \"\(zoneName)\" has several owners. Write \(owners).")
+      let owners = found.map { $0.owner ?? "" }
+      reportMissing(
+        "\(path).zoneOwner",
+        localized(
+          "\"\(zoneName)\" has several owners. Write \(Self.alternatives(owners))."))
       return nil
     }
     return CloudKitTable(name, recordType: recordType, zone: found[0])
+  }
+}
+
+extension CloudKitZone {
+  /// The name, with the owner where it has one.
+  fileprivate var title: String {
+    owner.map { localized("\(name) of \($0)", context: "zone of an owner") } ?? name
+  }
+
+  fileprivate static func list(_ zones: [CloudKitZone]) -> String {
+    zones.map { "\"\($0.title)\"" }.joined(separator: ", ")
   }
 }

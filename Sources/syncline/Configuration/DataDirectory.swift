@@ -62,7 +62,7 @@ struct DataDirectory: Sendable {
     } catch let error as FileError where error.isMissing && named == nil {
       return ConfigurationFile()
     } catch let error as FileError {
-      throw ConfigurationError(file: file, problems: ["\(error)"])
+      throw ConfigurationError(file: file, problems: [ConfigurationProblem("\(error)")])
     }
   }
 }

@@ -81,9 +81,9 @@ enum Secret: Sendable, Equatable {
 }
 
 /// Everything wrong with a configuration, each with the place and what to write instead.
-struct ConfigurationError: Error, Equatable, CustomStringConvertible {
+struct ConfigurationError: Error, CustomStringConvertible {
   let file: String
-  let problems: [String]
+  let problems: [ConfigurationProblem]
 
   var description: String {
     let count = problems.count == 1 ? "1 error" : "\(problems.count) errors"

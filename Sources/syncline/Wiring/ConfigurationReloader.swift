@@ -1,6 +1,7 @@
 import Console
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -19,7 +20,7 @@ actor ConfigurationReloader {
   private let time: any TimeSource
   private let log: @Sendable (String) -> Void
   private var known: Files.Stamp?
-  private var problems: [String] = []
+  private var problems: [ConfigurationProblem] = []
   /// The change before, which the next one waits for.
   private var last: Task<Void, any Error>?
 
@@ -43,7 +44,7 @@ actor ConfigurationReloader {
     known = Files.stamp(of: file)
   }
 
-  var mistakes: [String] { problems }
+  var mistakes: [String] { problems.map(\.description) }
 
   /// Looks at the file every two seconds until the task is cancelled.
   func run() async {
@@ -79,7 +80,7 @@ actor ConfigurationReloader {
     } catch let error as FileError where error.isMissing && manager.definitions.isEmpty {
       return note([])
     } catch {
-      return note(["\(error)"])
+      return note([ConfigurationProblem("\(error)")])
     }
     let changes = await manager.follow(configuration.stores, isForced: isForced)
     backups?.follow(configuration.backup)
@@ -90,8 +91,9 @@ actor ConfigurationReloader {
     if !changes.isEmpty { log("configuration: \(changes.description)") }
   }
 
-  private func note(_ found: [String]) {
-    for problem in found where !problems.contains(problem) {
+  private func note(_ found: [ConfigurationProblem]) {
+    let known = problems.map(\.description)
+    for problem in found.map(\.description) where !known.contains(identical: problem) {
       log("configuration: \(editor.file): \(problem)")
     }
     if found.isEmpty, !problems.isEmpty { log("configuration: \(editor.file) can be used again") }
@@ -104,11 +106,13 @@ actor ConfigurationReloader {
   ) async throws {
     let before = last
     // What goes on after the change, such as live stores, is not part of the request that made it.
-    let task = StoreAction.$current.withValue(nil) {
-      AuditIntent.$current.withValue(nil) {
-        Task {
-          _ = await before?.result
-          try await work(self)
+    let task = inEnglish {
+      StoreAction.$current.withValue(nil) {
+        AuditIntent.$current.withValue(nil) {
+          Task {
+            _ = await before?.result
+            try await work(self)
+          }
         }
       }
     }

@@ -17,7 +17,7 @@ struct RemoteProbe: Sendable {
       settings["tables"], at: "tables", of: settings["remote"]?["kind"])
     guard let definition, reader.problems.isEmpty else {
       return ConnectionTest(
-        checks: reader.problems.map { ProbeFinding(localized("Settings"), .no, $0) })
+        checks: reader.problems.map { ProbeFinding(localized("Settings"), .no, $0.description) })
     }
     let remote: any Remote
     do {

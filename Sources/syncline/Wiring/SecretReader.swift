@@ -1,4 +1,6 @@
+import Crypto
 import Glibc
+import Localization
 import Support
 
 /// Fetches secrets from where the configuration says they stand.
@@ -12,18 +14,14 @@ enum SecretReader {
       do { _ = try text(of: secret) } catch { missing.append(error) }
     }
     guard let first = missing.first else { return }
-    throw SecretError(
-      description: missing.map(\.description).joined(separator: " "), place: first.place,
-      all: missing)
+    throw SecretError(first.cause, first.place, all: missing)
   }
 
   static func value(of secret: Secret) throws(SecretError) -> String {
     switch secret {
     case .environment(let name):
       guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else {
-        throw SecretError(
-          description: "The environment variable \(name) is not set; it must hold the secret.",
-          place: name)
+        throw SecretError(.notSet, name)
       }
       return value
     case .file(let path): return try firstLine(of: path)
@@ -36,7 +34,7 @@ enum SecretReader {
     do {
       return String(decoding: try SecretFile.read(path), as: UTF8.self)
     } catch {
-      throw SecretError(description: "\(error)", place: path)
+      throw SecretError(.unusable(error), path)
     }
   }
 
@@ -45,20 +43,51 @@ enum SecretReader {
     do {
       bytes = try SecretFile.read(path)
     } catch {
-      throw SecretError(description: "\(error)", place: path)
+      throw SecretError(.unusable(error), path)
     }
     let line = bytes.prefix { $0 != 0x0a && $0 != 0x0d }
     guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
-      throw SecretError(description: "\(path) has no text in its first line.", place: path)
+      throw SecretError(.empty, path)
     }
     return text
   }
 }
 
+/// Why a secret cannot be used.
 struct SecretError: Error, Equatable, CustomStringConvertible {
-  let description: String
+  enum Cause: Equatable {
+    /// The variable is not in the environment, or is empty.
+    case notSet
+    case unusable(SecretFileError)
+    /// The first line of the file is.
+    case empty
+    case notAKey(SigningKeyError)
+  }
+
+  let cause: Cause
   /// The variable or the file, as the configuration names it.
   let place: String
   /// Each one, where it stands for several.
-  var all: [SecretError] = []
+  let all: [SecretError]
+
+  init(_ cause: Cause, _ place: String, all: [SecretError] = []) {
+    self.cause = cause
+    self.place = place
+    self.all = all
+  }
+
+  /// In the language of the task.
+  var description: String {
+    all.isEmpty ? sentence : all.map(\.sentence).joined(separator: " ")
+  }
+
+  private var sentence: String {
+    switch cause {
+    case .notSet:
+      localized("The environment variable \(place) is not set; it must hold the secret.")
+    case .unusable(let error): error.description
+    case .empty: localized("\(place) has no text in its first line.")
+    case .notAKey(let error): localized("The private key of \(place) can't be used. \(error)")
+    }
+  }
 }

@@ -54,7 +54,7 @@ extension ConfigurationError: HTTPResponseError {
   var status: Int { 409 }
   var code: String { "configuration_mistake" }
   var reason: String {
-    let list = problems.joined(separator: " ")
+    let list = problems.map(\.description).joined(separator: " ")
     return localized("\(file) is invalid, so nothing was changed: \(list)")
   }
 }

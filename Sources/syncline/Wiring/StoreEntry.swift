@@ -11,7 +11,7 @@ struct StoreEntry: Sendable {
   /// What keeps the file from being used.
   private(set) var trouble: StorageProblem?
   /// What keeps its server from being asked.
-  let problem: String?
+  let problem: SecretError?
   /// The log beside the file when it was opened.
   private var log: Files.Stamp?
   /// True once the file that was open has lost its contents or its place.
@@ -35,7 +35,8 @@ struct StoreEntry: Sendable {
   var hookKey: String? { try? definition.remote.parse?.webhookKey.map(SecretReader.value(of:)) }
 
   var info: StoreInfo {
-    StoreInfo(definition, remote: remote, problem: problem, trouble: trouble)
+    StoreInfo(
+      definition, remote: remote, problem: problem?.description, trouble: trouble)
   }
 
   /// The open file.

@@ -1,4 +1,5 @@
 import Console
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -59,9 +60,9 @@ final class StoreManager: StoreRegistry {
     let context = try entry.usable()
     if let problem = entry.problem {
       throw ConsoleError(
-        503, title: "Cannot connect to the server of \(name)",
-        reason: "\(problem) Everything is kept here.", code: "not_ready",
-        links: [.init("The store", Links.store(name))])
+        503, title: localized("Cannot connect to the server of \(name)"),
+        reason: localized("\(problem) Everything is kept here."), code: "not_ready",
+        links: [.init(localized("The store"), Links.store(name))])
     }
     return context
   }
@@ -94,8 +95,8 @@ final class StoreManager: StoreRegistry {
     var added: [String] = []
     var changed: [String] = []
     var removed: [String] = []
-    /// Stores that could not be opened, each as a sentence; they are as before, or not there.
-    var problems: [String] = []
+    /// Stores that could not be opened; they are as before, or not there.
+    var problems: [ConfigurationProblem] = []
 
     var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
 
@@ -128,16 +129,14 @@ final class StoreManager: StoreRegistry {
         if let known, known.context != nil, let trouble = entry.trouble {
           // The file as it is open goes on with the settings of before.
           after.append(known)
-          changes.problems.append(
-            "The store \(definition.name) keeps its previous settings: \(trouble)")
+          changes.problems.append(Self.keepsSettings(definition.name, trouble))
           continue
         }
         if let known, let problem = entry.problem {
           // A secret that went missing takes nothing from a store that runs.
           after.append(known.problem == nil ? known : entry)
           if known.problem == nil {
-            changes.problems.append(
-              "The store \(definition.name) keeps its previous settings: \(problem)")
+            changes.problems.append(Self.keepsSettings(definition.name, problem))
           }
           continue
         }
@@ -147,8 +146,7 @@ final class StoreManager: StoreRegistry {
       } catch {
         if let known { after.append(known) }
         changes.problems.append(
-          "The store \(definition.name) "
-            + "\(known == nil ? "was not opened" : "goes on as it was before"): \(error)")
+          Self.notOpened(definition.name, wasThere: known != nil, error))
       }
     }
     changes.removed = before.map(\.definition.name).filter { name in
@@ -157,6 +155,21 @@ final class StoreManager: StoreRegistry {
     let open = after
     entries.withLock { $0 = open }
     return changes
+  }
+
+  private static func keepsSettings(
+    _ store: String, _ why: some CustomStringConvertible & Sendable
+  ) -> ConfigurationProblem {
+    ConfigurationProblem(localized("The store \(store) keeps its previous settings: \(why)"))
+  }
+
+  private static func notOpened(
+    _ store: String, wasThere: Bool, _ error: any Error
+  ) -> ConfigurationProblem {
+    ConfigurationProblem(
+      wasThere
+        ? localized("The store \(store) goes on as it was before: \(String(describing: error))")
+        : localized("The store \(store) was not opened: \(String(describing: error))"))
   }
 
   /// A name tag or a schedule is read where it is needed.

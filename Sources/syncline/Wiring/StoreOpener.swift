@@ -69,14 +69,12 @@ struct StoreOpener: Sendable {
   /// - Returns: The remote, and what keeps the server from being asked.
   func remoteOrStandIn(
     _ definition: StoreDefinition
-  ) throws -> (remote: any Remote, problem: String?) {
+  ) throws -> (remote: any Remote, problem: SecretError?) {
     do {
       return (try remote(definition.remote, definition.settings), nil)
     } catch let error as SecretError {
       let shape = try remote(definition.remote.withoutSecrets, definition.settings)
-      return (
-        RemoteWithoutSecret(target: shape, problem: error.description), error.description
-      )
+      return (RemoteWithoutSecret(target: shape, problem: error.description), error)
     }
   }
 
