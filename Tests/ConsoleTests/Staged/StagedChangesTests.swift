@@ -38,6 +38,30 @@ import Testing
     [("v.\(column)", value), ("w.\(column)", was)]
   }
 
+  @Test func theListOfRowsShowsWhatItsReaderStaged() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    try await stage("b", Self.typed("rank", "7", was: "1"), &browser, token)
+    let list = await browser.get("/s/todo/t/Movie?sort=id&cols=title&cols=rank&cols=note").page
+    #expect(list.contains("title=\"Staged. Stored value: Film a\">"))
+    #expect(list.contains("<span class=\"vh\">Staged: </span>New a</a>"))
+    #expect(
+      list.contains(
+        "<td class=\"num stg\" title=\"Staged. Stored value: 1\">"
+          + "<span class=\"vh\">Staged: </span>7</td>"))
+    #expect(list.split(separator: "<span class=\"chip staged\">Staged</span>").count == 3)
+    let tab = try #require(list.firstMatch(of: /href="([^"]*id__in=[^"]*)"[^>]*>Staged/))
+    try await console.pull("Movie", [("c", ["title": "Film c"])])
+    let link = String(tab.1).replacingOccurrences(of: "&amp;", with: "&")
+    let staged = await browser.get(link).page
+    #expect(staged.contains("New a") && !staged.contains("Film c"))
+    #expect(staged.contains("aria-current=\"page\">Staged"))
+    // Others see what is stored.
+    var other = try await console.browser(.admin)
+    let theirs = await other.get("/s/todo/t/Movie").page
+    #expect(theirs.contains("Film a") && !theirs.contains("New a"))
+  }
+
   @Test func stagedRowsAreReviewedAndSavedTogether() async throws {
     var (console, browser, token) = try await filled()
     try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)

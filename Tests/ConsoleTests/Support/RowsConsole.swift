@@ -78,7 +78,7 @@ struct RowsConsole {
         + "\(text)\r\n--X--\r\n").utf8)
     let answer = try await console.upload(
       "/s/todo/t/\(table)/import\(query)", "multipart/form-data; boundary=X", body,
-      ["Authorization": "Bearer \(operatorToken)"])
+      ["Authorization": "Bearer \(operatorToken)", "Accept": "*/*"])
     let link = String((answer.headers["Location"] ?? "").prefix { $0 != "?" })
     while await get("\(link).json").json["state"] == "reading" {}
     return (link, await get("\(link).json").json)
