@@ -88,7 +88,9 @@ struct ImportColumnsPage {
       list: canBeNew
         ? [newTypes(target)] : [])
     part.show("NONE", if: target == .leftOut)
-    part.show("MATCHED", if: plan.isMatchedByName(name))
+    let isMatched = plan.isMatchedByName(name)
+    part.show("MATCHED", if: isMatched)
+    part.show("SELECTED", if: !isMatched && target != .leftOut)
     return part
   }
 
