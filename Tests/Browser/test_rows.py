@@ -221,7 +221,7 @@ def test_an_import_is_sound_in_every_look(demo, signed_in, browser):
     with opened(browser, signed_in) as page:
         inspector = Inspector(page, demo.url)
         for name, text in {
-            "import that is ready": "id,name,note\nFR,France,\nX9,\"Nine, \"\"<b>\"\"\",x\n",
+            "import that is ready": "id,name,alpha3\nFR,France,\nX9,\"Nine, \"\"<b>\"\"\",x\n",
             "import with mistakes": "id,name\nX8,\nX8,\n\n",
             "import with columns to choose": "Code,name\nX8,a\n",
             "import without any valid row": "id,name\n?,a\n",
