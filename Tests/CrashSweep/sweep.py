@@ -1,13 +1,16 @@
 """Ends or fails the real programs at every file write of a push, a pull, a decision and the like, and looks at what is left."""
 import argparse
+import collections
 import concurrent.futures
 import contextlib
 import dataclasses
 import pathlib
 import random
+import shutil
 import sys
 import tempfile
 import time
+import traceback
 
 from faults import FAULTS
 from point import Point
@@ -16,6 +19,11 @@ from world import World
 
 #: Points of one scenario in one process that a share of the sweep tries.
 SHARE_POINTS = 3
+#: The faults that are tried together; the first of these are tried first.
+GROUPS = [["kill", "tear", "power", "full"], ["error", "error-once", "read-only", "day-later", "day-earlier"]]
+#: Parts of a whole scenario, so that all jobs end at about the same time.
+PARTS = 2
+MEMORY_BYTES = 1 << 30
 
 
 @dataclasses.dataclass
@@ -25,21 +33,31 @@ class Task:
     name: str
     process: str
     #: None for any of them.
-    fault: str | None
+    faults: list[str] | None
     seed: int
     every: int = 1
     at: int | None = None
+    #: Which part of the points, of how many.
+    part: int = 0
+    parts: int = 1
     #: When no further point is begun; none for all points.
     end: float | None = None
 
     def points(self, calls):
         """Faults and the writes that they meet."""
-        chance = random.Random(f"{self.seed} {self.name} {self.process} {self.fault or ''}")
+        if self.faults is None:
+            chance = self.chance("")
+            return [(chance.choice(list(FAULTS)), chance.randrange(calls) + 1) for _ in range(SHARE_POINTS)]
+        points = [(fault, at) for fault in self.faults for at in self.writes(fault, calls)]
+        return points[self.part::self.parts]
+
+    def writes(self, fault, calls):
         if self.at:
-            return [(self.fault, self.at)]
-        if self.fault:
-            return [(self.fault, at) for at in range(chance.randrange(self.every) + 1, calls + 1, self.every)]
-        return [(chance.choice(list(FAULTS)), chance.randrange(calls) + 1) for _ in range(SHARE_POINTS)]
+            return [self.at]
+        return range(self.chance(fault).randrange(self.every) + 1, calls + 1, self.every)
+
+    def chance(self, fault):
+        return random.Random(f"{self.seed} {self.name} {self.process} {fault}")
 
     @property
     def is_late(self):
@@ -52,7 +70,7 @@ class Sweep:
     def __init__(self, name, process, folder):
         self.name, self.scenario, self.process = name, SCENARIOS[name], process
         self.folder = pathlib.Path(folder)
-        self.base = World.filled(self.folder / "base", self.scenario)
+        self.base = World.filled(self.folder / "base", self.scenario, has_pages=False)
         self.points = 0
 
     def new_point(self):
@@ -66,43 +84,74 @@ class Sweep:
         self.base.service.close()
 
     def problems(self, fault, at, seed):
-        """What is wrong after the fault, and the call that it met."""
+        """What is wrong after the fault, and the call that it met; none when the scenario made fewer."""
         point = self.new_point()
         problems = point.problems(fault, at, seed)
         return problems, point.injector.hit_call if point.injector.has_hit else None
 
 
+def memory():
+    """A folder in memory, as syncs cost nothing there; a power loss is simulated. None for the usual one."""
+    folder = pathlib.Path("/dev/shm")
+    return folder if folder.is_dir() and shutil.disk_usage(folder).free > MEMORY_BYTES else None
+
+
 def sweep(task):
-    """The points of a task: a line for the table, and what was wrong; none when it is too late to begin."""
+    """Tries the points of a task, and prints each failure; none when it is too late to begin."""
     if task.is_late:
         return None
-    name, process, seed = task.name, task.process, task.seed
-    begun, points, found = time.monotonic(), 0, []
-    with tempfile.TemporaryDirectory(prefix="crash-sweep-") as folder:
-        with contextlib.closing(Sweep(name, process, folder)) as sweep:
-            calls, kinds = sweep.count()
-            for fault, at in task.points(calls):
-                if task.is_late:
-                    break
-                points += 1
-                problems, call = sweep.problems(FAULTS[fault], at, seed)
-                if problems:
-                    again = f"--scenario {name} --process {process} --fault {fault} --at {at} --seed {seed}"
-                    found.append((f"{name} in the {process}, {fault} at {at} of {calls} ({call})", problems, again))
-    return Result(name, process, task.fault or "any", calls, kinds, points, time.monotonic() - begun, found)
+    result = Result(task)
+    try:
+        with tempfile.TemporaryDirectory(prefix="crash-sweep-", dir=memory()) as folder:
+            with contextlib.closing(Sweep(task.name, task.process, folder)) as sweep:
+                result.calls, _ = sweep.count()
+                for fault, at in task.points(result.calls):
+                    if task.is_late:
+                        break
+                    result.add(fault, at, *sweep.problems(FAULTS[fault], at, task.seed))
+    except Exception:  # The other tasks go on.
+        result.show_failure("could not be prepared", traceback.format_exc().splitlines(), "")
+    return result
 
 
 class Result:
-    HEAD = "| scenario | process | fault | writes | points | failed | points/s |"
+    """What a task found, and its line in the table."""
 
-    def __init__(self, name, process, fault, calls, kinds, points, seconds, found):
-        self.line = [name, process, fault, calls, points, len(found), f"{points / seconds:.2f}"]
-        self.kinds, self.points, self.found = kinds, points, found
+    HEAD = "| scenario | process | faults | writes | points | failed | points/s |"
+
+    def __init__(self, task):
+        self.task, self.begun, self.calls = task, time.monotonic(), 0
+        self.points, self.missed, self.failed = (collections.Counter() for _ in range(3))  # by fault
+
+    def add(self, fault, at, problems, call):
+        self.points[fault] += 1
+        self.missed[fault] += call is None
+        if problems:
+            self.failed[fault] += 1
+            self.show_failure(f"{fault} at {at} of {self.calls} ({call})", problems, f" --fault {fault} --at {at} --seed {self.task.seed}")
+
+    def show_failure(self, what, problems, options):
+        task, place = self.task, f"{self.task.name} in the {self.task.process}"
+        again = f"repeat it: script/crash-sweep --scenario {task.name} --process {task.process}{options}"
+        print(f"\n{place}, {what}:", *problems, again, sep="\n  ", end="\n\n", flush=True)
+        self.failed["any"] += not options
 
     def show(self):
-        print("| " + " | ".join(map(str, self.line)) + " |", flush=True)
-        for what, problems, again in self.found:
-            print(f"\n{what}:", *problems, f"repeat it: script/crash-sweep {again}\n", sep="\n  ", flush=True)
+        task, points = self.task, self.points.total()
+        faults = ", ".join(task.faults or ["any"]) + (f" ({task.part + 1} of {task.parts})" if task.parts > 1 else "")
+        line = [task.name, task.process, faults, self.calls, points, self.failed.total(), f"{points / (time.monotonic() - self.begun):.2f}"]
+        print("| " + " | ".join(map(str, line)) + " |", flush=True)
+
+
+def show_sum(results, seconds):
+    """The figures of each fault, and of all; true when nothing failed."""
+    points, missed, failed = (
+        sum((getattr(result, name) for result in results), collections.Counter()) for name in ("points", "missed", "failed"))
+    print("\n| fault | points | of these, without that many writes | failed |", "| --- | --- | --- | --- |", sep="\n")
+    for fault in FAULTS:
+        print(f"| {fault} | {points[fault]} | {missed[fault]} | {failed[fault]} |")
+    print(f"\n{points.total()} points, {failed.total()} failed, in {seconds:.0f} s: {points.total() / seconds:.2f} a second")
+    return not failed.total()
 
 
 def arguments():
@@ -129,9 +178,12 @@ def tasks(options):
         random.Random(options.seed).shuffle(pairs)
         end = time.time() + options.share
         return [Task(name, process, None, options.seed, end=end) for name, process in pairs]
+    pairs.sort(key=lambda pair: not SCENARIOS[pair[0]].is_slow)
+    groups = [[fault for fault in group if fault in (options.fault or group)] for group in GROUPS]
+    parts = PARTS if options.every == 1 and not options.at else 1
     return [
-        Task(name, process, fault, options.seed, options.every, options.at) for name, process in pairs
-        for fault in FAULTS if fault in (options.fault or [fault])
+        Task(name, process, faults, options.seed, options.every, options.at, part, parts)
+        for faults in groups if faults for name, process in pairs for part in range(parts)
     ]
 
 
@@ -140,18 +192,14 @@ def main():
     if options.seed is None:
         options.seed = random.SystemRandom().randrange(1, 1_000_000) if options.share else 1
     print(f"seed {options.seed}\n", flush=True)
-    begun = time.monotonic()
+    begun, results = time.monotonic(), []
     print(Result.HEAD, "|" + " --- |" * Result.HEAD.count(" | "), sep="\n", flush=True)
-    results = []
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         for future in concurrent.futures.as_completed([pool.submit(sweep, task) for task in tasks(options)]):
             if result := future.result():
                 results.append(result)
                 result.show()
-    seconds = time.monotonic() - begun
-    points, failed = sum(result.points for result in results), sum(len(result.found) for result in results)
-    print(f"\n{points} points, {failed} failed, in {seconds:.0f} s: {points / seconds:.2f} a second")
-    sys.exit(failed > 0)
+    sys.exit(not show_sum(results, time.monotonic() - begun))
 
 
 if __name__ == "__main__":

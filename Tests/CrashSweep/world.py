@@ -20,11 +20,15 @@ FILE = "photo"
 
 
 class World:
-    def __init__(self, folder, service):
-        """`folder`: has the files of the service in `service` and those of the console in `data`."""
+    def __init__(self, folder, service, has_pages=True):
+        """`folder`: has the files of the service in `service` and those of the console in `data`.
+
+        Without pages the console starts in a third of the time.
+        """
         self.folder = pathlib.Path(folder)
         self.service = service
-        self.console = Console(self.folder / "data")
+        self.has_pages = has_pages
+        self.console = Console(self.folder / "data", [] if has_pages else ["--templates", self.no_templates()])
         self.injector = None
         self.is_live = False
         self.values = {}  # by row: the values that were acknowledged here
@@ -32,9 +36,9 @@ class World:
         self.answers = []  # what the requests of the act got: path, status, body; no status where the connection broke
 
     @classmethod
-    def filled(cls, folder, scenario):
+    def filled(cls, folder, scenario, has_pages=True):
         """The files that every point of a scenario starts from."""
-        world = cls(folder, scenario.server(pathlib.Path(folder) / "service"))
+        world = cls(folder, scenario.server(pathlib.Path(folder) / "service"), has_pages)
         world.console.data.mkdir(parents=True)
         with world.service:
             world.service.fill(FILE)
@@ -50,6 +54,13 @@ class World:
             world.service.keep()
         return world
 
+    def no_templates(self):
+        """A folder with a single template, which no page uses."""
+        folder = self.folder / "templates"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "none.tpl").touch()
+        return folder
+
     def make_live(self):
         """From its next start on the console's store follows the service's change stream."""
         with edited_settings(self.console.data) as settings:
@@ -59,7 +70,7 @@ class World:
     def copy(self, folder):
         """The same files in a folder of their own."""
         shutil.copytree(self.folder, folder)
-        world = World(folder, self.service.copied(pathlib.Path(folder) / "service"))
+        world = World(folder, self.service.copied(pathlib.Path(folder) / "service"), self.has_pages)
         world.console.token = self.console.token
         world.values = {id: dict(values) for id, values in self.values.items()}
         return world

@@ -92,7 +92,7 @@ class Process:
             if found:
                 return found
             assert self.process.poll() is None, "it ended early:\n" + "".join(self.lines)
-            time.sleep(0.02)
+            time.sleep(0.005)
         raise AssertionError(f"no {pattern} in:\n" + "".join(self.lines))
 
     def stop(self):

@@ -24,6 +24,8 @@ class Scenario:
 
     #: True when the fault may keep the process from starting.
     may_refuse = False
+    #: True when it takes longer than others.
+    is_slow = False
 
     def prepare(self, world):
         """What is there before; the console runs without faults."""
