@@ -6,15 +6,15 @@ import contextlib
 import dataclasses
 import pathlib
 import random
-import shutil
 import sys
 import tempfile
 import time
 import traceback
 
-from faults import FAULTS
+from faults import FAULTS, memory
 from point import Point
 from scenarios import SCENARIOS
+from torn_pages import tear_pages
 from world import World
 
 #: Points of one scenario in one process that a share of the sweep tries.
@@ -23,7 +23,6 @@ SHARE_POINTS = 3
 GROUPS = [["kill", "tear", "power", "full"], ["error", "error-once", "read-only", "day-later", "day-earlier"]]
 #: Parts of a whole scenario, so that all jobs end at about the same time.
 PARTS = 2
-MEMORY_BYTES = 1 << 30
 
 
 @dataclasses.dataclass
@@ -43,18 +42,19 @@ class Task:
     #: When no further point is begun; none for all points.
     end: float | None = None
 
-    def points(self, calls):
+    def points(self, kinds):
         """Faults and the writes that they meet."""
         if self.faults is None:
             chance = self.chance("")
-            return [(chance.choice(list(FAULTS)), chance.randrange(calls) + 1) for _ in range(SHARE_POINTS)]
-        points = [(fault, at) for fault in self.faults for at in self.writes(fault, calls)]
+            return [(chance.choice(list(FAULTS)), chance.randrange(len(kinds)) + 1) for _ in range(SHARE_POINTS)]
+        points = [(fault, at) for fault in self.faults for at in self.writes(fault, kinds)]
         return points[self.part::self.parts]
 
-    def writes(self, fault, calls):
+    def writes(self, fault, kinds):
         if self.at:
             return [self.at]
-        return range(self.chance(fault).randrange(self.every) + 1, calls + 1, self.every)
+        first = self.chance(fault).randrange(self.every)
+        return [at for at in range(first + 1, len(kinds) + 1, self.every) if FAULTS[fault].differs_at(kinds[at - 1])]
 
     def chance(self, fault):
         return random.Random(f"{self.seed} {self.name} {self.process} {fault}")
@@ -90,12 +90,6 @@ class Sweep:
         return problems, point.injector.hit_call if point.injector.has_hit else None
 
 
-def memory():
-    """A folder in memory, as syncs cost nothing there; a power loss is simulated. None for the usual one."""
-    folder = pathlib.Path("/dev/shm")
-    return folder if folder.is_dir() and shutil.disk_usage(folder).free > MEMORY_BYTES else None
-
-
 def sweep(task):
     """Tries the points of a task, and prints each failure; none when it is too late to begin."""
     if task.is_late:
@@ -104,8 +98,9 @@ def sweep(task):
     try:
         with tempfile.TemporaryDirectory(prefix="crash-sweep-", dir=memory()) as folder:
             with contextlib.closing(Sweep(task.name, task.process, folder)) as sweep:
-                result.calls, _ = sweep.count()
-                for fault, at in task.points(result.calls):
+                kinds = sweep.count()
+                result.calls = len(kinds)
+                for fault, at in task.points(kinds):
                     if task.is_late:
                         break
                     result.add(fault, at, *sweep.problems(FAULTS[fault], at, task.seed))
@@ -160,7 +155,8 @@ def arguments():
     parser.add_argument("--process", action="append", choices=["console", "service", "command"], help="all without it")
     parser.add_argument("--fault", action="append", choices=FAULTS, help="all without it")
     parser.add_argument("--every", type=int, default=1, metavar="K", help="every K-th write only")
-    parser.add_argument("--at", type=int, metavar="N", help="this write only")
+    parser.add_argument("--at", type=int, metavar="N", help="this write only, or this page")
+    parser.add_argument("--torn-pages", action="store_true", help="instead: tears each page of a store, and uses the store")
     parser.add_argument("--share", type=float, metavar="SECONDS", help="points by chance, for so long")
     parser.add_argument(
         "--seed", type=int, help="decides the points of --share, the first write of --every, and what a power loss spares "
@@ -189,6 +185,8 @@ def tasks(options):
 
 def main():
     options = arguments()
+    if options.torn_pages:
+        sys.exit(not tear_pages(options.jobs, options.every, options.at))
     if options.seed is None:
         options.seed = random.SystemRandom().randrange(1, 1_000_000) if options.share else 1
     print(f"seed {options.seed}\n", flush=True)
