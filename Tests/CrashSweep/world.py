@@ -28,7 +28,7 @@ class World:
         self.folder = pathlib.Path(folder)
         self.service = service
         self.has_pages = has_pages
-        self.console = Console(self.folder / "data", [] if has_pages else ["--templates", self.no_templates()])
+        self.console = Console(self.folder / "data", [] if has_pages else self.no_pages())
         self.injector = None
         self.is_live = False
         self.values = {}  # by row: the values that were acknowledged here
@@ -54,12 +54,12 @@ class World:
             world.service.keep()
         return world
 
-    def no_templates(self):
-        """A folder with a single template, which no page uses."""
-        folder = self.folder / "templates"
+    def no_pages(self):
+        """Options for a folder with a single template, which no page uses."""
+        folder = self.folder / "pages"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "none.tpl").touch()
-        return folder
+        return ["--templates", folder, "--public", folder]
 
     def make_live(self):
         """From its next start on the console's store follows the service's change stream."""
