@@ -20,7 +20,7 @@ from world import World
 #: Points of one scenario in one process that a share of the sweep tries.
 SHARE_POINTS = 3
 #: The faults that are tried together; the first of these are tried first.
-GROUPS = [["kill", "tear", "power", "full"], ["error", "error-once", "read-only", "day-later", "day-earlier"]]
+GROUPS = [["kill", "power", "full"], ["tear"], ["error", "error-once", "read-only", "day-later", "day-earlier"]]
 #: Parts of a whole scenario, so that all jobs end at about the same time.
 PARTS = 2
 
@@ -71,6 +71,8 @@ class Sweep:
         self.name, self.scenario, self.process = name, SCENARIOS[name], process
         self.folder = pathlib.Path(folder)
         self.base = World.filled(self.folder / "base", self.scenario, has_pages=False)
+        if process != "service" and self.scenario.keeps_server:
+            self.base.service = self.base.service.kept(self.folder / "server")
         self.points = 0
 
     def new_point(self):

@@ -1,4 +1,5 @@
 """A table service and a console with one store, which each point of the sweep starts from the same files."""
+import collections
 import contextlib
 import http.client
 import json
@@ -12,7 +13,7 @@ import urllib.request
 
 from faults import Injector
 from processes import DEADLINE_SECONDS, SYNCLINE, Console, edited_settings
-from servers import COLUMNS, TABLE
+from servers import COLUMNS, TABLE, free_port
 
 ROWS = f"/s/todo/t/{TABLE}"
 #: A column of files, where the server has such columns.
@@ -29,6 +30,7 @@ class World:
         self.service = service
         self.has_pages = has_pages
         self.console = Console(self.folder / "data", [] if has_pages else self.no_pages())
+        self.console.listen(free_port())
         self.injector = None
         self.is_live = False
         self.values = {}  # by row: the values that were acknowledged here
@@ -172,21 +174,25 @@ class World:
             rows[f"{name} again, as {id}" if name in rows else name] = row
         return rows
 
-    def names(self):
-        return {row["id"]: name for name, row in self.named_rows().items()}
+    def names(self, rows):
+        return {row["id"]: name for name, row in (rows or self.named_rows()).items()}
 
-    def queue(self, table=TABLE):
-        names = self.names()
+    def queue(self, rows=None, table=TABLE):
+        """`rows`: what `named_rows` has found."""
+        names = self.names(rows)
         return {names.get(operation["itemId"], operation["itemId"]): operation for operation in self.console.queue()
                 if operation["table"] == table}
 
-    def errors(self):
-        names = self.names()
+    def errors(self, rows=None):
+        names = self.names(rows)
         return {names.get(error["itemId"], error["itemId"]): error for error in self.console.errors()}
 
-    def logged(self, name):
-        """What the server's log has of a row: pairs of before and after."""
-        return [(old, new) for _, old, new in self.service.entries(name)]
+    def log(self):
+        """What the server's log has of each row: pairs of before and after."""
+        log = collections.defaultdict(list)
+        for name, old, new in self.service.entries():
+            log[name].append((old, new))
+        return log
 
     def fingerprint(self, rows):
         """Rows without what the server adds; deleted ones are named alone."""

@@ -64,6 +64,7 @@ class Live(Scenario):
     """Changes of others come to a live store: an insert, an edit, a soft delete and the edit of a row that was edited here, too."""
 
     processes = ["console", "service"]
+    is_slow, keeps_server = True, False
     conflicts = {"n5": (edited("n5", "here"), edited("n5", "there"))}
 
     def prepare(self, world):
