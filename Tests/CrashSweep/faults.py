@@ -38,9 +38,10 @@ class Fault:
         return self.mode in (KILL, TEAR, POWER)
 
 
+#: Those that matter most come first.
 FAULTS = {
     fault.name: fault for fault in [
-        Fault("kill", KILL), Fault("tear", TEAR), Fault("power", POWER), Fault("full", FAIL_FROM, ENOSPC),
+        Fault("kill", KILL), Fault("power", POWER), Fault("full", FAIL_FROM, ENOSPC), Fault("tear", TEAR),
         Fault("error", FAIL_FROM, EIO), Fault("read-only", FAIL_FROM, EROFS), Fault("error-once", FAIL_ONCE, EIO),
         Fault("day-later", SET_CLOCK, jump=DAY_SECONDS), Fault("day-earlier", SET_CLOCK, jump=-DAY_SECONDS),
     ]

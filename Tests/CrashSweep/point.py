@@ -8,6 +8,8 @@ from checks import answered, atomic, settled
 
 #: Pushes until an operation whose outcome is unknown has been looked up and sent again.
 PUSHES = 4
+#: After so long without a write none is made any more.
+QUIET_SECONDS = 0.2
 
 
 class Point:
@@ -49,7 +51,15 @@ class Point:
             self.scenario.ready(self.world)
         self.injector.arm(fault, at, seed)
         self.scenario.act(self.world, self.process)
+        self.follow()
         self.injector.disarm()
+
+    def follow(self):
+        """Waits for what follows the last answer, such as a checkpoint, or for the fault that meets it."""
+        calls = None
+        while not self.injector.has_hit and calls != self.injector.calls:
+            calls = self.injector.calls
+            time.sleep(QUIET_SECONDS)
 
     def recover(self, fault):
         """What ended is started again; what lives has said what was wrong."""

@@ -14,15 +14,11 @@ import traceback
 from faults import FAULTS, memory
 from point import Point
 from scenarios import SCENARIOS
-from torn_pages import tear_pages
+from torn_pages import Part, show_tears, tear_pages
 from world import World
 
 #: Points of one scenario in one process that a share of the sweep tries.
 SHARE_POINTS = 3
-#: The faults that are tried together; the first of these are tried first.
-GROUPS = [["kill", "power", "full"], ["tear"], ["error", "error-once", "read-only", "day-later", "day-earlier"]]
-#: Parts of a whole scenario, so that all jobs end at about the same time.
-PARTS = 2
 
 
 @dataclasses.dataclass
@@ -32,32 +28,22 @@ class Task:
     name: str
     process: str
     #: None for any of them.
-    faults: list[str] | None
+    fault: str | None
     seed: int
     every: int = 1
     at: int | None = None
-    #: Which part of the points, of how many.
-    part: int = 0
-    parts: int = 1
     #: When no further point is begun; none for all points.
     end: float | None = None
 
     def points(self, kinds):
         """Faults and the writes that they meet."""
-        if self.faults is None:
-            chance = self.chance("")
-            return [(chance.choice(list(FAULTS)), chance.randrange(len(kinds)) + 1) for _ in range(SHARE_POINTS)]
-        points = [(fault, at) for fault in self.faults for at in self.writes(fault, kinds)]
-        return points[self.part::self.parts]
-
-    def writes(self, fault, kinds):
+        chance = random.Random(f"{self.seed} {self.name} {self.process} {self.fault or ''}")
         if self.at:
-            return [self.at]
-        first = self.chance(fault).randrange(self.every)
-        return [at for at in range(first + 1, len(kinds) + 1, self.every) if FAULTS[fault].differs_at(kinds[at - 1])]
-
-    def chance(self, fault):
-        return random.Random(f"{self.seed} {self.name} {self.process} {fault}")
+            return [(self.fault, self.at)]
+        if self.fault:
+            writes = range(chance.randrange(self.every) + 1, len(kinds) + 1, self.every)
+            return [(self.fault, at) for at in writes if FAULTS[self.fault].differs_at(kinds[at - 1])]
+        return [(chance.choice(list(FAULTS)), chance.randrange(len(kinds)) + 1) for _ in range(SHARE_POINTS)]
 
     @property
     def is_late(self):
@@ -80,7 +66,8 @@ class Sweep:
         return Point(self.base, self.scenario, self.process, self.folder / f"point-{self.points}")
 
     def count(self):
-        return self.new_point().count()
+        """The kinds of the writes; at times several changes are written at once, so the longer one of two counts."""
+        return max((self.new_point().count() for _ in range(2)), key=len)
 
     def close(self):
         self.base.service.close()
@@ -114,7 +101,7 @@ def sweep(task):
 class Result:
     """What a task found, and its line in the table."""
 
-    HEAD = "| scenario | process | faults | writes | points | failed | points/s |"
+    HEAD = "| scenario | process | fault | writes | points | failed | points/s |"
 
     def __init__(self, task):
         self.task, self.begun, self.calls = task, time.monotonic(), 0
@@ -135,8 +122,7 @@ class Result:
 
     def show(self):
         task, points = self.task, self.points.total()
-        faults = ", ".join(task.faults or ["any"]) + (f" ({task.part + 1} of {task.parts})" if task.parts > 1 else "")
-        line = [task.name, task.process, faults, self.calls, points, self.failed.total(), f"{points / (time.monotonic() - self.begun):.2f}"]
+        line = [task.name, task.process, task.fault or "any", self.calls, points, self.failed.total(), f"{points / (time.monotonic() - self.begun):.2f}"]
         print("| " + " | ".join(map(str, line)) + " |", flush=True)
 
 
@@ -177,12 +163,17 @@ def tasks(options):
         end = time.time() + options.share
         return [Task(name, process, None, options.seed, end=end) for name, process in pairs]
     pairs.sort(key=lambda pair: not SCENARIOS[pair[0]].is_slow)
-    groups = [[fault for fault in group if fault in (options.fault or group)] for group in GROUPS]
-    parts = PARTS if options.every == 1 and not options.at else 1
     return [
-        Task(name, process, faults, options.seed, options.every, options.at, part, parts)
-        for faults in groups if faults for name, process in pairs for part in range(parts)
+        Task(name, process, fault, options.seed, options.every, options.at)
+        for fault in FAULTS if fault in (options.fault or [fault]) for name, process in pairs
     ]
+
+
+def torn_share(options):
+    """Tears some pages in every fourth share."""
+    if not options.share or options.scenario or options.seed % 4:
+        return None
+    return Part(0, 1, seed=options.seed, end=time.time() + options.share)
 
 
 def main():
@@ -195,11 +186,13 @@ def main():
     begun, results = time.monotonic(), []
     print(Result.HEAD, "|" + " --- |" * Result.HEAD.count(" | "), sep="\n", flush=True)
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        torn = [pool.submit(part.tear) for part in [torn_share(options)] if part]
         for future in concurrent.futures.as_completed([pool.submit(sweep, task) for task in tasks(options)]):
             if result := future.result():
                 results.append(result)
                 result.show()
-    sys.exit(not show_sum(results, time.monotonic() - begun))
+    is_fine = show_sum(results, time.monotonic() - begun)
+    sys.exit(not (is_fine and all(show_tears(future.result()) for future in torn)))
 
 
 if __name__ == "__main__":

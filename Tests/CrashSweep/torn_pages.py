@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from faults import memory
-from processes import eventually
+from processes import eventually, syncline
 from scenarios.base import Scenario
 from servers import TABLE
 from world import ROWS, World
@@ -21,8 +21,10 @@ OTHER = "other"
 NAMES = [f"r{number:03}" for number in range(240)]
 #: What the second half of a page becomes; `older` is what it once was.
 TEARS = ["zeros", "older", "garbage"]
-#: The store is as it was; it is said to be damaged; it is not, though a check of the whole file finds it, or though none does.
-OUTCOMES = ["right", "reported", "wrong, found by a check", "wrong, not to be found"]
+#: The store is as it was; it is said to be damaged; the next backup says so, which checks the whole file; no check of SQLite finds it.
+OUTCOMES = RIGHT, REPORTED, BY_BACKUP, UNNOTICED = ["right", "reported", "reported by the backup", "not noticed by SQLite"]
+#: Tears by chance that a share of the sweep tries.
+SHARE_TEARS = 3
 #: What is said of a file that cannot be used, or not in part.
 DAMAGE = {"file_damaged", "not_a_database", "schema_incomplete", "schema_older", "schema_newer", "file_unusable", "file_emptied"}
 LOOKS = {
@@ -165,7 +167,7 @@ class Pages:
         self.count = store(self.base).stat().st_size // PAGE
 
     def tears(self):
-        return [Tear(page, kind) for page in range(self.count) for kind in TEARS]
+        return [Tear(page, kind) for kind in TEARS for page in range(self.count)]
 
     def used(self, world):
         """The store as it is used, and what is wrong with the other one and with the programs."""
@@ -194,15 +196,23 @@ class Pages:
         try:
             if not tear.apply(store(world), world.folder / "older"):
                 return None
-            is_noticed = integrity(store(world)) != "ok"
             use, problems = self.used(world)
             wrong = [what for what, seen in use.seen.items() if seen not in (None, self.whole[what])] + strange(world)
-            right, reported, found, lost = OUTCOMES
-            return reported if use.is_reported else right if not wrong else found if is_noticed else lost, problems, wrong
+            if use.is_reported or not wrong:
+                return REPORTED if use.is_reported else RIGHT, problems, []
+            if integrity(store(world)) == "ok":
+                return UNNOTICED, problems, wrong
+            return BY_BACKUP, problems + backed_up(world), wrong
         except (AssertionError, OSError) as error:
-            return "failed", [repr(error)], []
+            return RIGHT, [repr(error)], []
         finally:
             shutil.rmtree(world.folder, ignore_errors=True)
+
+
+def backed_up(world):
+    """What is wrong with a backup of a damaged store, which must not be made."""
+    done = syncline("backup", world.folder / "backup", "--data", world.console.data, check=None)
+    return [] if done.returncode and "is damaged" in done.stderr else [f"the backup ended with {done.returncode}: {done.stdout}{done.stderr}"]
 
 
 def integrity(file):
@@ -231,15 +241,20 @@ class Part:
     of: int
     every: int = 1
     page: int | None = None
+    #: For tears by chance.
+    seed: int | None = None
+    #: When no further page is torn; none for all.
     end: float | None = None
 
     def chosen(self, tears):
+        if self.seed:
+            return random.Random(self.seed).sample(tears, SHARE_TEARS)
         if self.page is not None:
             tears = [tear for tear in tears if tear.page == self.page]
         return tears[self.number * self.every::self.of * self.every]
 
     def tear(self):
-        """How many tears had which outcome; failures are printed."""
+        """How many tears of a kind had which outcome; failures are printed."""
         counts = collections.Counter()
         with tempfile.TemporaryDirectory(prefix="torn-pages-", dir=memory()) as folder:
             pages = Pages(folder)
@@ -249,22 +264,29 @@ class Part:
                 if outcome := pages.outcome(tear):
                     name, problems, wrong = outcome
                     counts[tear.kind, name] += 1
-                    counts[tear.kind, "failed"] += bool(problems)
-                    if problems or wrong and not name == OUTCOMES[1]:
+                    if problems:
+                        counts[tear.kind, "failed"] += 1
                         again = f"repeat it: script/crash-sweep --torn-pages --at {tear.page}"
-                        print(f"\n{tear}: {name}", *problems, *(str(what)[:150] for what in wrong[:4]), again, sep="\n  ", flush=True)
+                        print(f"\n{tear}, {name}:", *problems, *map(str, wrong[:4]), again, sep="\n  ", flush=True)
         return counts
 
 
 def tear_pages(jobs, every, page):
-    """The figures of each way to tear a page; true when nothing failed."""
+    """Tears each page in each way, or those of one; true when nothing failed."""
     begun, parts = time.monotonic(), 1 if page is not None else jobs
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
         counts = sum(pool.map(Part.tear, [Part(number, parts, every, page) for number in range(parts)]), collections.Counter())
-    print("\n| torn | " + " | ".join([*OUTCOMES, "failed"]) + " |", "|" + " --- |" * 6, sep="\n")
+    is_fine = show_tears(counts)
+    print(f"in {time.monotonic() - begun:.0f} s")
+    return is_fine
+
+
+def show_tears(counts):
+    """The figures of each way to tear a page; true when nothing failed."""
+    heads = [*OUTCOMES, "failed"]
+    print("\n| torn | " + " | ".join(heads) + " |", "|" + " --- |" * (len(heads) + 1), sep="\n")
     for kind in TEARS:
-        print(f"| {kind} | " + " | ".join(str(counts[kind, name]) for name in [*OUTCOMES, "failed"]) + " |")
-    total = sum(count for (_, name), count in counts.items() if name != "failed")
-    failed = sum(count for (_, name), count in counts.items() if name == "failed")
-    print(f"\n{total} torn pages, {failed} failed, in {time.monotonic() - begun:.0f} s")
+        print(f"| {kind} | " + " | ".join(str(counts[kind, name]) for name in heads) + " |")
+    failed = sum(counts[kind, "failed"] for kind in TEARS)
+    print(f"\n{counts.total() - failed} torn pages, {failed} failed")
     return not failed

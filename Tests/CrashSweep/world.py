@@ -132,7 +132,7 @@ class World:
         raise AssertionError(f"a run did not end: {runs}")
 
     def wait(self, number):
-        end = time.monotonic() + DEADLINE_SECONDS
+        end, pause = time.monotonic() + DEADLINE_SECONDS, 0.02
         while time.monotonic() < end:
             try:
                 status, _, run = self.console.request("GET", f"/s/todo/runs/{number}.json")
@@ -141,7 +141,8 @@ class World:
             if status == 200 and run["state"] != "running":
                 self.answers.append((f"run {number}", status, run))
                 return run
-            time.sleep(0.02)
+            time.sleep(pause)
+            pause = min(2 * pause, 0.2)
         raise AssertionError(f"run {number} did not end: {run}")
 
     def command(self, *words, store=True, input=None):
