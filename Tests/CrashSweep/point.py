@@ -2,9 +2,11 @@
 import http.client
 import pathlib
 import shutil
+import subprocess
 import time
 
 from checks import answered, atomic, settled
+from processes import DEADLINE_SECONDS
 
 #: Pushes until an operation whose outcome is unknown has been looked up and sent again.
 PUSHES = 4
@@ -38,7 +40,7 @@ class Point:
             self.act(fault, at, seed)
             problems = self.recover(fault)
             return problems + self.finish()
-        except (AssertionError, OSError, http.client.HTTPException) as error:
+        except (AssertionError, OSError, http.client.HTTPException, subprocess.TimeoutExpired) as error:
             time.sleep(1)  # What ends may not have ended yet.
             return [f"{error!r}", *self.ended(lambda status: status is not None)]
         finally:
@@ -69,7 +71,7 @@ class Point:
             if target and target.process.poll() is not None and not self.scenario.may_refuse:
                 problems += self.ended(lambda status: status is not None)
         elif self.injector.has_hit and target:
-            target.process.wait(20)
+            target.process.wait(DEADLINE_SECONDS)
         if self.injector.has_hit and fault.ends:
             for file in self.folder.rglob("*-shm"):
                 if fault.name == "power" and self.injector.folder in file.parents:
@@ -105,6 +107,9 @@ class Point:
 
     def close(self):
         for process in (self.world.console, self.world.service):
-            if hasattr(process, "process"):
-                process.stop()
+            try:
+                if hasattr(process, "process"):
+                    process.stop()
+            except subprocess.TimeoutExpired:
+                process.kill()
         shutil.rmtree(self.folder, ignore_errors=True)

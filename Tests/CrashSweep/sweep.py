@@ -149,6 +149,7 @@ def arguments():
     parser.add_argument(
         "--seed", type=int, help="decides the points of --share, the first write of --every, and what a power loss spares "
         "(default: 1, with --share by chance)")
+    parser.add_argument("--resume", type=pathlib.Path, metavar="FILE", help="leaves out what an earlier run has finished, by its output")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="points at a time (default: 2)")
     return parser.parse_args()
 
@@ -163,10 +164,17 @@ def tasks(options):
         end = time.time() + options.share
         return [Task(name, process, None, options.seed, end=end) for name, process in pairs]
     pairs.sort(key=lambda pair: not SCENARIOS[pair[0]].is_slow)
+    finished = finished_before(options.resume)
     return [
         Task(name, process, fault, options.seed, options.every, options.at)
-        for fault in FAULTS if fault in (options.fault or [fault]) for name, process in pairs
+        for fault in FAULTS if fault in (options.fault or [fault]) for name, process in pairs if (name, process, fault) not in finished
     ]
+
+
+def finished_before(file):
+    """The scenarios, processes and faults of an earlier run's table that have no failure."""
+    rows = [line.strip("| \n").split(" | ") for line in file.read_text().splitlines()] if file else []
+    return {tuple(row[:3]) for row in rows if len(row) == Result.HEAD.count(" | ") + 1 and row[5] == "0"}
 
 
 def torn_share(options):

@@ -2,7 +2,7 @@
 import http.client
 import time
 
-from processes import edited_settings, eventually
+from processes import DEADLINE_SECONDS, edited_settings, eventually
 from scenarios.base import Scenario, edited, new
 from servers import TABLE
 
@@ -30,7 +30,7 @@ class Scheduled(Scenario):
         try:
             console.start()
         except AssertionError:
-            world.answers.append(("serve", console.process.wait(20), "".join(console.lines)))
+            world.answers.append(("serve", console.process.wait(DEADLINE_SECONDS), "".join(console.lines)))
             return
         self.wait(world)
 
