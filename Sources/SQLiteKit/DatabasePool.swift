@@ -153,6 +153,8 @@ extension DatabasePool {
       return try readNow { try $0.bounded(to: Self.briefTime, body) }
     } catch is TimeLimitExceeded {
       return nil
+    } catch let error as SQLiteError where error.mayBeDamage {
+      return nil  // It is tried again where there is time to check the file.
     }
   }
 }
@@ -185,7 +187,7 @@ actor ConnectionActor {
   func withConnection<Output: Sendable>(
     _ body: @Sendable (Connection) throws -> Output
   ) throws -> Output {
-    try body(opened())
+    try opened().reportingDamage(body)
   }
 
   func close(keepsLog: Bool = false) {

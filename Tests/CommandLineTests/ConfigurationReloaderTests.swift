@@ -145,6 +145,20 @@ private struct Kept {
     #expect(!Files.exists("\(kept.data.path)/\(file)"))
   }
 
+  /// The program ends after the first file was moved, or after all of them.
+  @Test(arguments: [[""], ["", "-wal"]])
+  func anUndoThatWasInterruptedIsFinished(moved: [String]) async throws {
+    let kept = try await Kept([Kept.settings("one")])
+    _ = try await kept.manager.required("one").table("T").insert(["id": "a"])
+    let removed = try await kept.reloader.remove("one")
+    let aside = "\(kept.data.path)/\(try #require(removed.file))"
+    try Files.write([], to: aside + "-wal")
+    for part in moved { try Files.move(aside + part, to: kept.data.storeFile("one") + part) }
+    try await kept.reloader.bringBack(removed)
+    #expect(try await kept.manager.required("one").counts().pending == 1)
+    #expect(!Files.exists(aside) && !Files.exists(aside + "-wal"))
+  }
+
   /// The log holds commits that the database lacks: apart, either is worth little.
   @Test(arguments: ["", "-wal"])
   func aStoreThatCannotBeMovedStaysWholeWhereItIs(blocked: String) async throws {

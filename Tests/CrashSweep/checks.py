@@ -52,23 +52,24 @@ def is_told_done(words, error):
 
 def atomic(world):
     """Rows and operations belong together, and nothing that was acknowledged is gone."""
-    rows, queued, errors = world.named_rows(), world.queue(), world.errors()
+    rows, log = world.named_rows(), world.log()
+    queued, errors = world.queue(rows), world.errors(rows)
     problems = []
     for id, row in rows.items():
         values = row["values"] | {"deleted": row["deleted"]}
-        if id not in queued and not is_known(world, id, values):
+        if id not in queued and not is_known(log, id, values):
             problems.append(f"{id} is here as {values}, without an operation; the server never had it so")
         if (row["state"] == "synced") == (id in queued):
             problems.append(f"{id} is {row['state']}, its operation is {queued.get(id)}")
     for id, operation in queued.items():
         if id not in rows and operation["kind"] != "delete":
             problems.append(f"{id} has an operation and no row: {operation}")
-    return problems + lost(world, rows, queued, errors)
+    return problems + lost(world.values, log, rows, queued, errors)
 
 
-def is_known(world, id, values):
+def is_known(log, id, values):
     """True when the server has had the row like this."""
-    shapes = [new or old | {"deleted": 1} for old, new in world.logged(id)]
+    shapes = [new or old | {"deleted": 1} for old, new in log[id]]
     if id in BASE_ROWS:
         shapes.append(base_values(id) | {"deleted": 0})
     return any(
@@ -76,11 +77,11 @@ def is_known(world, id, values):
         and all(shape.get(column) == values.get(column) for column in COLUMNS) for shape in shapes)
 
 
-def lost(world, rows, queued, errors):
+def lost(acknowledged, log, rows, queued, errors):
     """Acknowledged values that are neither in the queue, nor in the errors, nor in the server's log."""
     problems = []
-    for id, values in world.values.items():
-        logged = [new for _, new in world.logged(id) if new]
+    for id, values in acknowledged.items():
+        logged = [new for _, new in log[id] if new]
         for column, value in values.items():
             here = rows[id]["values"].get(column) if id in rows else None
             local = (errors[id]["local"] or {}).get(column) if id in errors else None

@@ -31,6 +31,7 @@ struct control {
   uint32_t unused;
   uint64_t kinds[KINDS];
   char hit[256];  // the call that was hit first, and its file
+  uint8_t kind_of[3000];  // by call, the first one at 0
 };
 
 // A write that no sync has followed yet.
@@ -187,6 +188,7 @@ static int strike(enum kind kind, const char *path, int fd, const void *bytes, s
   if (!control->armed) return 0;
   uint64_t call = ++control->calls;
   control->kinds[kind]++;
+  if (call <= sizeof control->kind_of) control->kind_of[call - 1] = kind;
   if (control->mode == COUNT || call < control->at) return 0;
   if ((control->mode == FAIL_ONCE || control->mode == SET_CLOCK) && control->hits > 0) return 0;
   if ((control->mode == FAIL_FROM || control->mode == FAIL_ONCE) && !can_fail(kind)) return 0;

@@ -15,6 +15,7 @@ KINDS = ["write", "sync", "truncate", "create", "unlink", "rename"]
 COUNT, KILL, TEAR, POWER, FAIL_FROM, FAIL_ONCE, SET_CLOCK = range(7)
 ENOSPC, EIO, EROFS = 28, 5, 30
 DAY_SECONDS = 86_400
+MEMORY_BYTES = 1 << 30
 
 
 class Fault:
@@ -23,15 +24,24 @@ class Fault:
     def __init__(self, name, mode, error=0, jump=0):
         self.name, self.mode, self.error, self.jump = name, mode, error, jump
 
+    def differs_at(self, kind):
+        """False for a call that it does not meet itself, so that another fault or its next call is the same."""
+        if self.mode == TEAR:
+            return kind == "write"
+        if self.mode in (FAIL_FROM, FAIL_ONCE) and self.error != EROFS:
+            return kind in (("write", "create") if self.error == ENOSPC else ("write", "sync", "truncate", "create"))
+        return True
+
     @property
     def ends(self):
         """True when the process does not live on."""
         return self.mode in (KILL, TEAR, POWER)
 
 
+#: Those that matter most come first.
 FAULTS = {
     fault.name: fault for fault in [
-        Fault("kill", KILL), Fault("tear", TEAR), Fault("power", POWER), Fault("full", FAIL_FROM, ENOSPC),
+        Fault("kill", KILL), Fault("power", POWER), Fault("full", FAIL_FROM, ENOSPC), Fault("tear", TEAR),
         Fault("error", FAIL_FROM, EIO), Fault("read-only", FAIL_FROM, EROFS), Fault("error-once", FAIL_ONCE, EIO),
         Fault("day-later", SET_CLOCK, jump=DAY_SECONDS), Fault("day-earlier", SET_CLOCK, jump=-DAY_SECONDS),
     ]
@@ -46,7 +56,14 @@ class Control(ctypes.Structure):
         ("hits", ctypes.c_uint64), ("seed", ctypes.c_uint64), ("error", ctypes.c_uint32), ("clock_jump", ctypes.c_int32),
         ("clock_offset", ctypes.c_int32), ("unused", ctypes.c_uint32),
         ("kinds", ctypes.c_uint64 * len(KINDS)), ("hit_call", ctypes.c_char * 256),
+        ("kind_of", ctypes.c_uint8 * 3000),
     ]
+
+
+def memory():
+    """A folder in memory, as syncs cost nothing there; a power loss is simulated. None for the usual one."""
+    folder = pathlib.Path("/dev/shm")
+    return folder if folder.is_dir() and shutil.disk_usage(folder).free > MEMORY_BYTES else None
 
 
 def is_available():
@@ -100,7 +117,8 @@ class Injector:
 
     @property
     def kinds(self):
-        return dict(zip(KINDS, self.control.kinds))
+        """Of each call, in order."""
+        return [KINDS[kind] for kind in self.control.kind_of[:self.calls]]
 
     @property
     def has_hit(self):

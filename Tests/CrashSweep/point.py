@@ -2,12 +2,16 @@
 import http.client
 import pathlib
 import shutil
+import subprocess
 import time
 
 from checks import answered, atomic, settled
+from processes import DEADLINE_SECONDS
 
 #: Pushes until an operation whose outcome is unknown has been looked up and sent again.
 PUSHES = 4
+#: After so long without a write none is made any more.
+QUIET_SECONDS = 0.2
 
 
 class Point:
@@ -23,10 +27,10 @@ class Point:
         return None if self.process == "command" else getattr(self.world, self.process)
 
     def count(self):
-        """The writes without a fault, by their kind."""
+        """The kinds of the writes without a fault."""
         try:
             self.act(None, 0, 0)
-            return self.injector.calls, self.injector.kinds
+            return self.injector.kinds
         finally:
             self.close()
 
@@ -36,7 +40,7 @@ class Point:
             self.act(fault, at, seed)
             problems = self.recover(fault)
             return problems + self.finish()
-        except (AssertionError, OSError, http.client.HTTPException) as error:
+        except (AssertionError, OSError, http.client.HTTPException, subprocess.TimeoutExpired) as error:
             time.sleep(1)  # What ends may not have ended yet.
             return [f"{error!r}", *self.ended(lambda status: status is not None)]
         finally:
@@ -49,7 +53,15 @@ class Point:
             self.scenario.ready(self.world)
         self.injector.arm(fault, at, seed)
         self.scenario.act(self.world, self.process)
+        self.follow()
         self.injector.disarm()
+
+    def follow(self):
+        """Waits for what follows the last answer, such as a checkpoint, or for the fault that meets it."""
+        calls = None
+        while not self.injector.has_hit and calls != self.injector.calls:
+            calls = self.injector.calls
+            time.sleep(QUIET_SECONDS)
 
     def recover(self, fault):
         """What ended is started again; what lives has said what was wrong."""
@@ -59,7 +71,7 @@ class Point:
             if target and target.process.poll() is not None and not self.scenario.may_refuse:
                 problems += self.ended(lambda status: status is not None)
         elif self.injector.has_hit and target:
-            target.process.wait(20)
+            target.process.wait(DEADLINE_SECONDS)
         if self.injector.has_hit and fault.ends:
             for file in self.folder.rglob("*-shm"):
                 if fault.name == "power" and self.injector.folder in file.parents:
@@ -95,6 +107,9 @@ class Point:
 
     def close(self):
         for process in (self.world.console, self.world.service):
-            if hasattr(process, "process"):
-                process.stop()
+            try:
+                if hasattr(process, "process"):
+                    process.stop()
+            except subprocess.TimeoutExpired:
+                process.kill()
         shutil.rmtree(self.folder, ignore_errors=True)

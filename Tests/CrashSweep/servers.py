@@ -1,5 +1,10 @@
 """The servers that a store of the sweep may have. Each logs what every row was and became; a row has the same name on both sides."""
+import contextlib
 import pathlib
+import random
+import shutil
+import socket
+import sqlite3
 import sys
 
 from processes import Service, curl, write_secret
@@ -17,12 +22,21 @@ def base_values(name):
     return {column: f"{name} {column} base" for column in COLUMNS}
 
 
+def free_port():
+    """One that the system gives no connection, so that a server that ended can have it again."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_000)
+        with contextlib.suppress(OSError), socket.socket() as listener:
+            listener.bind(("127.0.0.1", port))
+            return port
+
+
 class TableServer(Service):
     """The table service."""
 
     def __init__(self, folder):
         pathlib.Path(folder).mkdir(exist_ok=True, parents=True)
-        super().__init__(pathlib.Path(folder) / "service.sqlite")
+        super().__init__(pathlib.Path(folder) / "service.sqlite", free_port())
         self.oracle = SQLiteOracle(self.database, TABLE, {column: column for column in COLUMNS})
 
     def copied(self, folder):
@@ -30,6 +44,10 @@ class TableServer(Service):
         other = TableServer(folder)
         other.listen(self.port)
         return other
+
+    def kept(self, folder):
+        """One that no fault meets."""
+        return KeptTableServer(self, folder)
 
     def fill(self, _):
         for id in BASE_ROWS:
@@ -48,6 +66,10 @@ class TableServer(Service):
         """The name with the row before and after each write, in order; None where there was none."""
         return self.oracle.entries(name)
 
+    def rows(self, table):
+        """By id, from the database itself; soft-deleted rows included."""
+        return {row["id"]: dict(row) for row in self.oracle.sql(f'SELECT * FROM "{table}"')}
+
     def watch(self):
         """From now on writes are in the log."""
         self.oracle.install()
@@ -61,6 +83,31 @@ class TableServer(Service):
 
     def close(self):
         """Nobody needs the server any more."""
+
+
+class KeptTableServer(TableServer):
+    """A service that lives as long as the sweep of one scenario, and goes back to its first rows."""
+
+    def __init__(self, base, folder):
+        shutil.copytree(base.database.parent, folder)
+        super().__init__(folder)
+        self.listen(base.port)
+        self.base = base.database
+
+    def copied(self, _):
+        return self
+
+    def start(self):
+        if not hasattr(self, "process") or self.process.poll() is not None:
+            super().start()
+        with contextlib.closing(sqlite3.connect(self.base)) as base, contextlib.closing(sqlite3.connect(self.database)) as database:
+            base.backup(database)
+
+    def stop(self):
+        pass
+
+    def close(self):
+        super().stop()
 
 
 class EmulatedServer:
@@ -88,6 +135,8 @@ class EmulatedServer:
 
     def copied(self, _):
         return self
+
+    kept = copied
 
     def watch(self):
         self.watched = len(self.history())

@@ -1,5 +1,6 @@
 """Ends or fails the real programs at every file write of a push, a pull, a decision and the like, and looks at what is left."""
 import argparse
+import collections
 import concurrent.futures
 import contextlib
 import dataclasses
@@ -8,10 +9,12 @@ import random
 import sys
 import tempfile
 import time
+import traceback
 
-from faults import FAULTS
+from faults import FAULTS, memory
 from point import Point
 from scenarios import SCENARIOS
+from torn_pages import Part, show_tears, tear_pages
 from world import World
 
 #: Points of one scenario in one process that a share of the sweep tries.
@@ -32,14 +35,15 @@ class Task:
     #: When no further point is begun; none for all points.
     end: float | None = None
 
-    def points(self, calls):
+    def points(self, kinds):
         """Faults and the writes that they meet."""
         chance = random.Random(f"{self.seed} {self.name} {self.process} {self.fault or ''}")
         if self.at:
             return [(self.fault, self.at)]
         if self.fault:
-            return [(self.fault, at) for at in range(chance.randrange(self.every) + 1, calls + 1, self.every)]
-        return [(chance.choice(list(FAULTS)), chance.randrange(calls) + 1) for _ in range(SHARE_POINTS)]
+            writes = range(chance.randrange(self.every) + 1, len(kinds) + 1, self.every)
+            return [(self.fault, at) for at in writes if FAULTS[self.fault].differs_at(kinds[at - 1])]
+        return [(chance.choice(list(FAULTS)), chance.randrange(len(kinds)) + 1) for _ in range(SHARE_POINTS)]
 
     @property
     def is_late(self):
@@ -52,7 +56,9 @@ class Sweep:
     def __init__(self, name, process, folder):
         self.name, self.scenario, self.process = name, SCENARIOS[name], process
         self.folder = pathlib.Path(folder)
-        self.base = World.filled(self.folder / "base", self.scenario)
+        self.base = World.filled(self.folder / "base", self.scenario, has_pages=False)
+        if process != "service" and self.scenario.keeps_server:
+            self.base.service = self.base.service.kept(self.folder / "server")
         self.points = 0
 
     def new_point(self):
@@ -60,49 +66,75 @@ class Sweep:
         return Point(self.base, self.scenario, self.process, self.folder / f"point-{self.points}")
 
     def count(self):
-        return self.new_point().count()
+        """The kinds of the writes; at times several changes are written at once, so the longer one of two counts."""
+        return max((self.new_point().count() for _ in range(2)), key=len)
 
     def close(self):
         self.base.service.close()
 
     def problems(self, fault, at, seed):
-        """What is wrong after the fault, and the call that it met."""
+        """What is wrong after the fault, and the call that it met; none when the scenario made fewer."""
         point = self.new_point()
         problems = point.problems(fault, at, seed)
         return problems, point.injector.hit_call if point.injector.has_hit else None
 
 
 def sweep(task):
-    """The points of a task: a line for the table, and what was wrong; none when it is too late to begin."""
+    """Tries the points of a task, and prints each failure; none when it is too late to begin."""
     if task.is_late:
         return None
-    name, process, seed = task.name, task.process, task.seed
-    begun, points, found = time.monotonic(), 0, []
-    with tempfile.TemporaryDirectory(prefix="crash-sweep-") as folder:
-        with contextlib.closing(Sweep(name, process, folder)) as sweep:
-            calls, kinds = sweep.count()
-            for fault, at in task.points(calls):
-                if task.is_late:
-                    break
-                points += 1
-                problems, call = sweep.problems(FAULTS[fault], at, seed)
-                if problems:
-                    again = f"--scenario {name} --process {process} --fault {fault} --at {at} --seed {seed}"
-                    found.append((f"{name} in the {process}, {fault} at {at} of {calls} ({call})", problems, again))
-    return Result(name, process, task.fault or "any", calls, kinds, points, time.monotonic() - begun, found)
+    result = Result(task)
+    try:
+        with tempfile.TemporaryDirectory(prefix="crash-sweep-", dir=memory()) as folder:
+            with contextlib.closing(Sweep(task.name, task.process, folder)) as sweep:
+                kinds = sweep.count()
+                result.calls = len(kinds)
+                for fault, at in task.points(kinds):
+                    if task.is_late:
+                        break
+                    result.add(fault, at, *sweep.problems(FAULTS[fault], at, task.seed))
+    except Exception:  # The other tasks go on.
+        result.show_failure("could not be prepared", traceback.format_exc().splitlines(), "")
+    return result
 
 
 class Result:
+    """What a task found, and its line in the table."""
+
     HEAD = "| scenario | process | fault | writes | points | failed | points/s |"
 
-    def __init__(self, name, process, fault, calls, kinds, points, seconds, found):
-        self.line = [name, process, fault, calls, points, len(found), f"{points / seconds:.2f}"]
-        self.kinds, self.points, self.found = kinds, points, found
+    def __init__(self, task):
+        self.task, self.begun, self.calls = task, time.monotonic(), 0
+        self.points, self.missed, self.failed = (collections.Counter() for _ in range(3))  # by fault
+
+    def add(self, fault, at, problems, call):
+        self.points[fault] += 1
+        self.missed[fault] += call is None
+        if problems:
+            self.failed[fault] += 1
+            self.show_failure(f"{fault} at {at} of {self.calls} ({call})", problems, f" --fault {fault} --at {at} --seed {self.task.seed}")
+
+    def show_failure(self, what, problems, options):
+        task, place = self.task, f"{self.task.name} in the {self.task.process}"
+        again = f"repeat it: script/crash-sweep --scenario {task.name} --process {task.process}{options}"
+        print(f"\n{place}, {what}:", *problems, again, sep="\n  ", end="\n\n", flush=True)
+        self.failed["any"] += not options
 
     def show(self):
-        print("| " + " | ".join(map(str, self.line)) + " |", flush=True)
-        for what, problems, again in self.found:
-            print(f"\n{what}:", *problems, f"repeat it: script/crash-sweep {again}\n", sep="\n  ", flush=True)
+        task, points = self.task, self.points.total()
+        line = [task.name, task.process, task.fault or "any", self.calls, points, self.failed.total(), f"{points / (time.monotonic() - self.begun):.2f}"]
+        print("| " + " | ".join(map(str, line)) + " |", flush=True)
+
+
+def show_sum(results, seconds):
+    """The figures of each fault, and of all; true when nothing failed."""
+    points, missed, failed = (
+        sum((getattr(result, name) for result in results), collections.Counter()) for name in ("points", "missed", "failed"))
+    print("\n| fault | points | of these, without that many writes | failed |", "| --- | --- | --- | --- |", sep="\n")
+    for fault in FAULTS:
+        print(f"| {fault} | {points[fault]} | {missed[fault]} | {failed[fault]} |")
+    print(f"\n{points.total()} points, {failed.total()} failed, in {seconds:.0f} s: {points.total() / seconds:.2f} a second")
+    return not failed.total()
 
 
 def arguments():
@@ -111,11 +143,13 @@ def arguments():
     parser.add_argument("--process", action="append", choices=["console", "service", "command"], help="all without it")
     parser.add_argument("--fault", action="append", choices=FAULTS, help="all without it")
     parser.add_argument("--every", type=int, default=1, metavar="K", help="every K-th write only")
-    parser.add_argument("--at", type=int, metavar="N", help="this write only")
+    parser.add_argument("--at", type=int, metavar="N", help="this write only, or this page")
+    parser.add_argument("--torn-pages", action="store_true", help="instead: tears each page of a store, and uses the store")
     parser.add_argument("--share", type=float, metavar="SECONDS", help="points by chance, for so long")
     parser.add_argument(
         "--seed", type=int, help="decides the points of --share, the first write of --every, and what a power loss spares "
         "(default: 1, with --share by chance)")
+    parser.add_argument("--resume", type=pathlib.Path, metavar="FILE", help="leaves out what an earlier run has finished, by its output")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="points at a time (default: 2)")
     return parser.parse_args()
 
@@ -129,29 +163,44 @@ def tasks(options):
         random.Random(options.seed).shuffle(pairs)
         end = time.time() + options.share
         return [Task(name, process, None, options.seed, end=end) for name, process in pairs]
+    pairs.sort(key=lambda pair: not SCENARIOS[pair[0]].is_slow)
+    finished = finished_before(options.resume)
     return [
-        Task(name, process, fault, options.seed, options.every, options.at) for name, process in pairs
-        for fault in FAULTS if fault in (options.fault or [fault])
+        Task(name, process, fault, options.seed, options.every, options.at)
+        for fault in FAULTS if fault in (options.fault or [fault]) for name, process in pairs if (name, process, fault) not in finished
     ]
+
+
+def finished_before(file):
+    """The scenarios, processes and faults of an earlier run's table that have no failure."""
+    rows = [line.strip("| \n").split(" | ") for line in file.read_text().splitlines()] if file else []
+    return {tuple(row[:3]) for row in rows if len(row) == Result.HEAD.count(" | ") + 1 and row[5] == "0"}
+
+
+def torn_share(options):
+    """Tears some pages in every fourth share."""
+    if not options.share or options.scenario or options.seed % 4:
+        return None
+    return Part(0, 1, seed=options.seed, end=time.time() + options.share)
 
 
 def main():
     options = arguments()
+    if options.torn_pages:
+        sys.exit(not tear_pages(options.jobs, options.every, options.at))
     if options.seed is None:
         options.seed = random.SystemRandom().randrange(1, 1_000_000) if options.share else 1
     print(f"seed {options.seed}\n", flush=True)
-    begun = time.monotonic()
+    begun, results = time.monotonic(), []
     print(Result.HEAD, "|" + " --- |" * Result.HEAD.count(" | "), sep="\n", flush=True)
-    results = []
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        torn = [pool.submit(part.tear) for part in [torn_share(options)] if part]
         for future in concurrent.futures.as_completed([pool.submit(sweep, task) for task in tasks(options)]):
             if result := future.result():
                 results.append(result)
                 result.show()
-    seconds = time.monotonic() - begun
-    points, failed = sum(result.points for result in results), sum(len(result.found) for result in results)
-    print(f"\n{points} points, {failed} failed, in {seconds:.0f} s: {points / seconds:.2f} a second")
-    sys.exit(failed > 0)
+    is_fine = show_sum(results, time.monotonic() - begun)
+    sys.exit(not (is_fine and all(show_tears(future.result()) for future in torn)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 """A table service and a console with one store, which each point of the sweep starts from the same files."""
+import collections
 import contextlib
 import http.client
 import json
@@ -12,7 +13,7 @@ import urllib.request
 
 from faults import Injector
 from processes import DEADLINE_SECONDS, SYNCLINE, Console, edited_settings
-from servers import COLUMNS, TABLE
+from servers import COLUMNS, TABLE, free_port
 
 ROWS = f"/s/todo/t/{TABLE}"
 #: A column of files, where the server has such columns.
@@ -20,11 +21,16 @@ FILE = "photo"
 
 
 class World:
-    def __init__(self, folder, service):
-        """`folder`: has the files of the service in `service` and those of the console in `data`."""
+    def __init__(self, folder, service, has_pages=True):
+        """`folder`: has the files of the service in `service` and those of the console in `data`.
+
+        Without pages the console starts in a third of the time.
+        """
         self.folder = pathlib.Path(folder)
         self.service = service
-        self.console = Console(self.folder / "data")
+        self.has_pages = has_pages
+        self.console = Console(self.folder / "data", [] if has_pages else self.no_pages())
+        self.console.listen(free_port())
         self.injector = None
         self.is_live = False
         self.values = {}  # by row: the values that were acknowledged here
@@ -32,9 +38,9 @@ class World:
         self.answers = []  # what the requests of the act got: path, status, body; no status where the connection broke
 
     @classmethod
-    def filled(cls, folder, scenario):
+    def filled(cls, folder, scenario, has_pages=True):
         """The files that every point of a scenario starts from."""
-        world = cls(folder, scenario.server(pathlib.Path(folder) / "service"))
+        world = cls(folder, scenario.server(pathlib.Path(folder) / "service"), has_pages)
         world.console.data.mkdir(parents=True)
         with world.service:
             world.service.fill(FILE)
@@ -50,6 +56,13 @@ class World:
             world.service.keep()
         return world
 
+    def no_pages(self):
+        """Options for a folder with a single template, which no page uses."""
+        folder = self.folder / "pages"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "none.tpl").touch()
+        return ["--templates", folder, "--public", folder]
+
     def make_live(self):
         """From its next start on the console's store follows the service's change stream."""
         with edited_settings(self.console.data) as settings:
@@ -59,7 +72,7 @@ class World:
     def copy(self, folder):
         """The same files in a folder of their own."""
         shutil.copytree(self.folder, folder)
-        world = World(folder, self.service.copied(pathlib.Path(folder) / "service"))
+        world = World(folder, self.service.copied(pathlib.Path(folder) / "service"), self.has_pages)
         world.console.token = self.console.token
         world.values = {id: dict(values) for id, values in self.values.items()}
         return world
@@ -119,7 +132,7 @@ class World:
         raise AssertionError(f"a run did not end: {runs}")
 
     def wait(self, number):
-        end = time.monotonic() + DEADLINE_SECONDS
+        end, pause = time.monotonic() + DEADLINE_SECONDS, 0.02
         while time.monotonic() < end:
             try:
                 status, _, run = self.console.request("GET", f"/s/todo/runs/{number}.json")
@@ -128,7 +141,8 @@ class World:
             if status == 200 and run["state"] != "running":
                 self.answers.append((f"run {number}", status, run))
                 return run
-            time.sleep(0.02)
+            time.sleep(pause)
+            pause = min(2 * pause, 0.2)
         raise AssertionError(f"run {number} did not end: {run}")
 
     def command(self, *words, store=True, input=None):
@@ -161,21 +175,25 @@ class World:
             rows[f"{name} again, as {id}" if name in rows else name] = row
         return rows
 
-    def names(self):
-        return {row["id"]: name for name, row in self.named_rows().items()}
+    def names(self, rows):
+        return {row["id"]: name for name, row in (rows or self.named_rows()).items()}
 
-    def queue(self, table=TABLE):
-        names = self.names()
+    def queue(self, rows=None, table=TABLE):
+        """`rows`: what `named_rows` has found."""
+        names = self.names(rows)
         return {names.get(operation["itemId"], operation["itemId"]): operation for operation in self.console.queue()
                 if operation["table"] == table}
 
-    def errors(self):
-        names = self.names()
+    def errors(self, rows=None):
+        names = self.names(rows)
         return {names.get(error["itemId"], error["itemId"]): error for error in self.console.errors()}
 
-    def logged(self, name):
-        """What the server's log has of a row: pairs of before and after."""
-        return [(old, new) for _, old, new in self.service.entries(name)]
+    def log(self):
+        """What the server's log has of each row: pairs of before and after."""
+        log = collections.defaultdict(list)
+        for name, old, new in self.service.entries():
+            log[name].append((old, new))
+        return log
 
     def fingerprint(self, rows):
         """Rows without what the server adds; deleted ones are named alone."""

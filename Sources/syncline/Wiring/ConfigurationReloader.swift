@@ -212,8 +212,12 @@ actor ConfigurationReloader {
         guard file.hasPrefix("\(DataDirectory.removedStores)/"), !file.contains("..") else {
           throw StoreChangeError.unknown(store.name)
         }
-        guard !Files.exists(path) else { throw StoreChangeError.fileExists(store.name, path) }
-        try reloader.data.moveStore(from: "\(reloader.data.path)/\(file)", to: path)
+        let aside = "\(reloader.data.path)/\(file)"
+        // Without the removed file, an undo that was interrupted has moved it already.
+        guard !Files.exists(path) || !Files.exists(aside) else {
+          throw StoreChangeError.fileExists(store.name, path)
+        }
+        try reloader.data.moveStore(from: aside, to: path)
         moved = file
       }
       do {
@@ -242,8 +246,12 @@ extension DataDirectory {
   ///
   /// The write-ahead log holds commits that the database lacks, so the database goes first: without
   /// it nobody opens the log, and a database that has lost its log would be opened as it is.
+  /// What a move that was interrupted has left is moved after it.
   func moveStore(from path: String, to target: String) throws(FileError) {
-    let parts = ["", "-wal", "-shm"].filter { $0.isEmpty || Files.exists(path + $0) }
+    let isMoved = Files.exists(target) && !Files.exists(path)
+    let parts = ["", "-wal", "-shm"].filter {
+      $0.isEmpty && !isMoved || Files.exists(path + $0)
+    }
     for (count, part) in parts.enumerated() {
       do throws(FileError) {
         try Files.move(path + part, to: target + part)

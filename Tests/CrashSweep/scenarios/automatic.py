@@ -2,7 +2,7 @@
 import http.client
 import time
 
-from processes import edited_settings, eventually
+from processes import DEADLINE_SECONDS, edited_settings, eventually
 from scenarios.base import Scenario, edited, new
 from servers import TABLE
 
@@ -30,7 +30,7 @@ class Scheduled(Scenario):
         try:
             console.start()
         except AssertionError:
-            world.answers.append(("serve", console.process.wait(20), "".join(console.lines)))
+            world.answers.append(("serve", console.process.wait(DEADLINE_SECONDS), "".join(console.lines)))
             return
         self.wait(world)
 
@@ -64,6 +64,7 @@ class Live(Scenario):
     """Changes of others come to a live store: an insert, an edit, a soft delete and the edit of a row that was edited here, too."""
 
     processes = ["console", "service"]
+    is_slow, keeps_server = True, False
     conflicts = {"n5": (edited("n5", "here"), edited("n5", "there"))}
 
     def prepare(self, world):

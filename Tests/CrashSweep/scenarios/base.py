@@ -24,6 +24,10 @@ class Scenario:
 
     #: True when the fault may keep the process from starting.
     may_refuse = False
+    #: True when it takes longer than others.
+    is_slow = False
+    #: False when the server has to be started for each point.
+    keeps_server = True
 
     def prepare(self, world):
         """What is there before; the console runs without faults."""

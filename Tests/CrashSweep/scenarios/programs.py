@@ -1,6 +1,7 @@
 """The console itself: its accounts, and its start."""
 import time
 
+from processes import DEADLINE_SECONDS
 from scenarios.base import Scenario
 from world import ROWS
 
@@ -39,7 +40,7 @@ class Start(Scenario):
         try:
             console.start()
         except AssertionError:
-            world.answers.append(("serve", console.process.wait(20), "".join(console.lines)))
+            world.answers.append(("serve", console.process.wait(DEADLINE_SECONDS), "".join(console.lines)))
             return
         status = self.look(world)
         world.answers.append((f"{ROWS}.json", *(status or (None, None))))

@@ -104,6 +104,20 @@ class Undo(Scenario):
             world.console.post(f"/undo/{delete}")
 
 
+class UndoPushed(Undo):
+    """What the server has by now is taken back, and pushed."""
+
+    processes = ["console", "service"]
+
+    def prepare(self, world):
+        super().prepare(world)
+        world.console.run("push")
+
+    def act(self, world, process):
+        super().act(world, process)
+        world.run("push")
+
+
 class Staged(Scenario):
     """Staged changes of three rows, saved together."""
 

@@ -1,7 +1,8 @@
-"""The settings of a store, changed in the console and taken back."""
+"""The settings of a store, changed in the console and taken back, and the store itself, removed and brought back."""
 import json
 
-from scenarios.base import Scenario
+from processes import eventually
+from scenarios.base import Scenario, edited, new
 
 BEFORE, AFTER = None, "staging"
 
@@ -55,3 +56,41 @@ class UndoSettings(Settings):
         shown = world.console.get("/s/todo/settings.json")["store"].get("environment")
         found = {environment(world), shown}
         return [] if found == {BEFORE} else [f"the environment is {found}"]
+
+
+class RemoveStore(Scenario):
+    """A store with unsent changes is removed and brought back. Whoever finds it removed brings it back."""
+
+    def prepare(self, world):
+        world.insert("m0", new("m0"))
+        world.change("n0", {"a": "n0 edited"})
+        self.store = world.console.get("/s/todo/settings.json")["store"]
+
+    def act(self, world, process):
+        status, answer = world.act("/s/todo/remove", {"confirm": "todo"})
+        if status == 200:
+            world.act(f"/undo/{answer['undo']}")
+
+    def recovered(self, world):
+        if not self.is_there(world):
+            self.bring_back(world)
+        eventually(lambda: world.console.request("GET", "/s/todo/queue.json")[0] == 200, "the store is not open", 30)
+
+    @staticmethod
+    def is_there(world):
+        return any(store["name"] == "todo" for store in world.console.get("/.json")["stores"])
+
+    def bring_back(self, world):
+        """By undo, or by hand where the program ended before it could note the removal."""
+        entries = world.console.get("/audit.json")["entries"]
+        undo = next((entry["id"] for entry in entries if entry["target"] == "removed" and entry["undo"]), None)
+        if undo:
+            world.console.post(f"/undo/{undo}")
+            return
+        stores = world.console.data / "stores"
+        for file in (stores / "removed").glob("todo-*"):
+            file.rename(stores / ("todo.sqlite" + file.name.partition(".sqlite")[2]))
+        world.console.post("/stores", {"store": self.store}, status=201)
+
+    def expected(self):
+        return {"m0": tuple(new("m0").values()), "n0": edited("n0", "n0 edited")}
