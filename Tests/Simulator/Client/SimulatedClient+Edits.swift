@@ -10,7 +10,7 @@ extension SimulatedClient {
   /// - Returns: What was done, for the trace.
   @discardableResult
   func edit(_ random: inout SplitMix64) async throws -> String {
-    let id = "r\(random.next() % plan.rows)"
+    let id = try await pickRow(&random)
     let row = try await row(id)
     let queued = try await operations().filter { $0.itemID == id }.map(\.kind)
     note { $0.see(row) }
@@ -68,7 +68,7 @@ extension SimulatedClient {
 
   /// Several changes of one row, one behind the other, with pushes between.
   func editChain(_ random: inout SplitMix64) async throws -> String {
-    let id = "r\(random.next() % plan.rows)"
+    let id = try await pickRow(&random)
     var said: [String] = []
     for _ in 0..<(2 + random.next() % 3) where !life.isOver {
       let row = try await row(id)
@@ -124,6 +124,11 @@ extension SimulatedClient {
     return "\(action) \(ids.joined(separator: " "))"
   }
 
+  /// A row of the history, whether the store has it or not.
+  func pickRow(_ random: inout SplitMix64) async throws -> String {
+    "r\(random.next() % plan.rows)"
+  }
+
   func nextTag() -> String {
     var tag = ""
     note { tag = $0.nextTag(name) }
@@ -132,7 +137,7 @@ extension SimulatedClient {
 
   /// The deletion of a row that was made here is that of the row which the service has by its id,
   /// once the store shows that one beside it.
-  private func removal(of row: RowImage) async throws -> WritePromise.Removal? {
+  func removal(of row: RowImage) async throws -> WritePromise.Removal? {
     let queued = try await operations().filter { $0.itemID == row.id }
     if queued.contains(where: { $0.kind == .undelete }) { return nil }
     if row.version == nil {

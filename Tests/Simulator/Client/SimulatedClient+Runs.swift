@@ -6,7 +6,16 @@ import TestSupport
 /// Runs and decisions.
 extension SimulatedClient {
   func push() async throws -> String {
-    try await surviving { "push \((try await self.context.push()).summary)" }
+    try await surviving {
+      let report = try await self.context.push()
+      let listed = try await self.noteRuledDecisions()
+      guard report.decidedByRules == listed || self.plan.hasHook else {
+        throw InvariantViolation(
+          .rule,
+          "\(self.name): rules decided \(report.decidedByRules) conflicts, and \(listed) are listed")
+      }
+      return "push \(report.summary)"
+    }
   }
 
   func pull(full: Bool = false) async throws -> String {
@@ -15,6 +24,7 @@ extension SimulatedClient {
     return try await surviving {
       let report = try await self.context.pull(full: full)
       self.note { $0.isLastPullComplete = report.isComplete }
+      try await self.noteRuledDecisions()
       return "pull\(full ? " full" : "") \(report.isComplete ? "complete" : "incomplete")"
     }
   }
@@ -24,7 +34,8 @@ extension SimulatedClient {
     do {
       return try await body()
     } catch {
-      guard life.isOver else { throw error }
+      guard life.isOver, !(error is InvariantViolation) else { throw error }
+      try await noteRuledDecisions()
       return "killed"
     }
   }
@@ -76,6 +87,7 @@ extension SimulatedClient {
     if random.next() % 2 == 0, let undo = takeUndo() {
       do {
         try await context.undo(undo.decision, by: name)
+        try await checkUndone(undo.decision, undo.id)
         note { $0.rows[undo.id] = undo.before }
         return "undo \(undo.id)"
       } catch is SyncError {

@@ -16,6 +16,9 @@ final class SimulatedClient: Sendable {
     /// Decisions that can be undone, each with the promise of its row before.
     var undoable: [(decision: Int64, id: String, before: WritePromise?)] = []
     var token: String?
+    /// The newest decided conflict that the oracle has taken in.
+    var decidedConflict: Int64 = 0
+    var imports: [NotedImport] = []
   }
 
   let name: String
@@ -84,18 +87,32 @@ final class SimulatedClient: Sendable {
     state.withLock { $0.undoable.popLast() }
   }
 
+  func keep(_ made: NotedImport) { state.withLock { $0.imports.append(made) } }
+
+  func takeImport() -> NotedImport? { state.withLock { $0.imports.popLast() } }
+
+  var lastDecidedConflict: Int64 {
+    get { state.withLock { $0.decidedConflict } }
+    set { state.withLock { $0.decidedConflict = newValue } }
+  }
+
   // MARK: - Looks
 
   /// Every row of the store, tombstones included, by id.
   func rows() async throws -> [String: RowImage] {
     let rows = try await context.database.read { connection -> [RowImage] in
-      let exists = try connection.first(
-        "SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(CommitLog.table)]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
-      guard exists != nil else { return [] }
-      return try connection.query("SELECT * FROM \(CommitLog.table)") {
-        (row) throws(SQLiteError) in try RowImage(stored: row)
-      }
+      let columns = try connection.query(
+        "SELECT name FROM pragma_table_info(?)", [.text(CommitLog.table)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+      if columns.isEmpty { return [] }
+      // A column that no row brought yet is missing.
+      let own = RowImage.columns.map { columns.contains($0) ? $0 : "NULL AS \($0)" }
+      return try connection.query(
+        """
+        SELECT id, version, updatedAt, deleted, \(own.joined(separator: ", "))
+        FROM \(CommitLog.table)
+        """
+      ) { (row) throws(SQLiteError) in try RowImage(stored: row) }
     }
     return Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
   }
@@ -137,11 +154,8 @@ final class SimulatedClient: Sendable {
 extension RowImage {
   fileprivate init(stored row: borrowing Row) throws(SQLiteError) {
     var values: [String: String] = [:]
-    // A column that no row brought yet is missing.
-    for column in ["w", "m"] {
-      values[column] = (try? row.decode(column, as: String?.self)) ?? nil
-    }
-    values["n"] = ((try? row.decode("n", as: Int64?.self)) ?? nil).map { "\($0)" }
+    for column in ["w", "m"] { values[column] = try row.decode(column, as: String?.self) }
+    values["n"] = try row.decode("n", as: Int64?.self).map { "\($0)" }
     self.init(
       id: try row.decode("id"), version: try row.decode("version"),
       updatedAt: try row.decode("updatedAt"),

@@ -75,5 +75,14 @@ struct PromiseBook: Sendable {
     removedLocally.subtract(ids)
   }
 
+  /// Takes in that somebody who saw both copies decided what a row is.
+  mutating func decided(_ id: String, _ result: RowImage) {
+    resent.formUnion(["w", "m"].compactMap { result.values[$0] })
+    if rows[id]?.removal != nil { takeBack(id) }
+    for (column, tag) in rows[id]?.tags ?? [:] where result.values[column] != tag {
+      rows[id]?.tags[column] = nil
+    }
+  }
+
   mutating func takeBack(_ id: String) { rows[id]?.isTakenBack = true }
 }

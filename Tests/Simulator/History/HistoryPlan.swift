@@ -24,6 +24,7 @@ package struct HistoryPlan: Sendable {
   var events: Set<HistoryEvent>
   /// Rows that the history is about: few, so that changes meet.
   var rows: UInt64
+  package var actions: Set<HistoryAction>
 
   package init(seed: UInt64, bug: PlantedBug? = nil) {
     var random = SplitMix64(seed &* 0x9e37 &+ 1)
@@ -47,10 +48,22 @@ package struct HistoryPlan: Sendable {
     let share = pick([0, 1, 2, 2, 2, 4] as [UInt64])
     faults = WireFault.allCases.filter { _ in random.next() % 4 < share }
     events = Set(HistoryEvent.allCases.filter { _ in random.next() % 4 < share })
+    actions = HistoryAction.of(seed, bug)
   }
 
   /// True when the order of requests, and so the trace, is the same in every run.
   package var repeatsExactly: Bool { window == 1 }
+
+  var conflictRules: [ConflictRule] {
+    actions.contains(.conflictRules) ? ConflictRule.random(seed) : []
+  }
+
+  /// True when somebody acts while a request is under way.
+  ///
+  /// With several requests in flight the order of edits, and so the promises, would not repeat.
+  var hasHook: Bool {
+    window == 1 && (events.contains(.editsDuringRequests) || events.contains(.rivalDuringRequests))
+  }
 
   var settings: StoreSettings {
     let pulls = filter.map { [PullQuery(queryID: "few", filter: $0)] } ?? []
@@ -58,6 +71,7 @@ package struct HistoryPlan: Sendable {
     if !keepsTombstones {
       settings.tables[0].softDelete = .none
     }
+    settings.tables[0].conflictRules = conflictRules
     settings.pushWindow = window
     settings.pushesBatches = batches
     settings.pageSize = pageSize

@@ -29,6 +29,14 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   case columnLost
   /// A deletion whose insert has an unknown outcome takes both out of the queue.
   case sentInsertCollapsed
+  /// The server's copy in a conflict has a column of the base.
+  case ruleDecidesOnStaleCopy
+  /// A decision of a rule is not listed.
+  case ruleDecisionUnlisted
+  /// A preview of a pull stores its rows.
+  case previewStoresRows
+  /// The journal of an import leaves rows out.
+  case importedRowForgotten
 
   // Between the client and the service.
   /// No write has `If-Match`.
@@ -78,6 +86,16 @@ package enum PlantedBug: String, Sendable, CaseIterable {
     case .rejectionDropped: 40
     case .pendingChangeRebased, .missingRowAccepted, .ifMatchOfDeleteDropped: 20
     default: 1
+    }
+  }
+
+  /// What histories need so that the bug shows.
+  var action: HistoryAction? {
+    switch self {
+    case .ruleDecidesOnStaleCopy, .ruleDecisionUnlisted: .conflictRules
+    case .previewStoresRows: .previews
+    case .importedRowForgotten: .imports
+    default: nil
     }
   }
 

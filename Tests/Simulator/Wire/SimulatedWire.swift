@@ -21,6 +21,8 @@ final class SimulatedWire: RemoteTransport {
     /// What a planted bug keeps.
     var kept: [String: ClientResponse] = [:]
     var violation: InvariantViolation?
+    /// No write may be sent, as in a preview.
+    var isReading = false
     var log: [String] = []
   }
 
@@ -60,6 +62,11 @@ final class SimulatedWire: RemoteTransport {
     }
   }
 
+  /// From now on nothing may be written, and nothing that was given up arrives.
+  func beginReading() { state.withLock { $0.isReading = true } }
+
+  func endReading() { state.withLock { $0.isReading = false } }
+
   /// From now on every request arrives, and is answered.
   func heal() { state.withLock { $0.faultPercent = 0 } }
 
@@ -79,11 +86,13 @@ final class SimulatedWire: RemoteTransport {
   func send(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
     if life.countRequest() { throw .lost("the process was killed") }
     let now = time.now
-    var (random, count, hook, percent) = state.withLock { state in
+    var (random, count, hook, percent, isReading) = state.withLock { state in
       state.requests += 1
       state.checkBackOff(request, at: now, isOneByOne: plan.window == 1)
+      state.checkReading(request)
       return (
-        state.random.generator(request), state.requests, state.beforeWrite, state.faultPercent
+        state.random.generator(request), state.requests, state.beforeWrite, state.faultPercent,
+        state.isReading
       )
     }
     if count > Self.requestsMax {
@@ -92,7 +101,7 @@ final class SimulatedWire: RemoteTransport {
       }
       throw .unreachable("this run never ends")
     }
-    if random.next() % 3 == 0 { await deliverLate() }
+    if random.next() % 3 == 0, !isReading { await deliverLate() }
     let isFaulty = !plan.faults.isEmpty && random.next() % 100 < percent
     let fault = isFaulty ? plan.faults[Int(random.next() % UInt64(plan.faults.count))] : nil
     if request.method != .get, let hook { await hook(random) }
@@ -199,10 +208,18 @@ final class SimulatedWire: RemoteTransport {
 }
 
 extension SimulatedWire.State {
+  fileprivate mutating func checkReading(_ request: ClientRequest) {
+    guard isReading, !request.isReading else { return }
+    violation =
+      violation
+      ?? InvariantViolation(
+        .preview, "a preview sent \(request.method.rawValue) \(request.url)")
+  }
+
   fileprivate mutating func checkBackOff(
     _ request: ClientRequest, at now: Timestamp, isOneByOne: Bool
   ) {
-    guard isOneByOne, request.obeysPauses, let notBefore, now < notBefore else { return }
+    guard isOneByOne, !isReading, request.obeysPauses, let notBefore, now < notBefore else { return }
     violation =
       violation
       ?? InvariantViolation(
