@@ -9,8 +9,6 @@ struct NotedImport: Sendable {
     /// The row before; nil for one that the import made.
     var before: RowImage?
     var promise: WritePromise?
-    /// The row right after.
-    var imported: RowImage?
   }
 
   var number: Int64
@@ -68,9 +66,11 @@ extension SimulatedClient {
         values["m"] = .string(second)
         tags[id]?["m"] = second
       }
+      let isNamed = row != nil || !service.assignsIDs
       changes.append(
         RowChange(
-          row == nil ? .insert : .update, table: CommitLog.table, id: id, values: values))
+          row == nil ? .insert : .update, table: CommitLog.table,
+          id: isNamed ? try await storeID(id) : nil, values: values))
     }
     let outcome: ChangeOutcome?
     do {
@@ -84,11 +84,11 @@ extension SimulatedClient {
       throw error
     }
     guard let outcome, outcome.isDone else { return "\(ids) refused" }
-    for (id, before) in zip(ids, befores) {
+    for (index, change) in outcome.applied.enumerated() {
+      let id = change.kind == .insert ? name(newRow: change.id) : rowID(change.id)
       let promise = book.rows[id]
-      note { $0.wrote(tags[id] ?? [:], to: id) }
-      made.rows[id] = NotedImport.Row(
-        before: before, promise: promise, imported: try await row(id))
+      note { $0.wrote(tags[ids[index]] ?? [:], to: id) }
+      made.rows[id] = NotedImport.Row(before: befores[index], promise: promise)
     }
     return ids.map { "\($0) w=\(tags[$0]?["w"] ?? "")" }.joined(separator: " ")
   }
@@ -106,8 +106,8 @@ extension SimulatedClient {
     if let writes { life.end(afterWrites: writes) }
     do {
       let outcome = try await context.takeBackImport(made.number, by: name)
-      try await noteUndone(made, left: Set(outcome.named), removals)
-      return "undo import \(outcome.rows) rows, \(outcome.named) left"
+      try await noteUndone(made, left: Set(outcome.named.map(rowID)), removals)
+      return "undo import \(outcome.rows) rows, \(outcome.named.map(rowID)) left"
     } catch is SyncError {
       keep(made)
       return "undo import refused"

@@ -17,20 +17,20 @@ extension SimulatedClient {
       lastDecidedConflict = one.id
       if one.rules.isEmpty { continue }
       try check(one)
-      let before = book.rows[one.conflict.itemID]
+      let before = book.rows[rowID(one.conflict.itemID)]
       note(one)
       guard let undo = one.decision else { continue }
       try await checkObstacle(to: undo, one)
-      keep(undo: undo, of: one.conflict.itemID, before: before)
+      keep(undo: undo, of: rowID(one.conflict.itemID), before: before)
     }
     return decided.count { !$0.rules.isEmpty }
   }
 
   private func note(_ one: DecidedConflict) {
-    let id = one.conflict.itemID
-    let result = one.result.map { RowImage($0) }
+    let id = rowID(one.conflict.itemID)
+    let result = one.result.map { image($0) }
     note { book in
-      book.see(one.conflict.server.map { RowImage($0) })
+      book.see(one.conflict.server.map { image($0) })
       guard one.resolution != Resolution.takeServer.name, let result else {
         return book.takeBack(id)
       }
@@ -43,23 +43,26 @@ extension SimulatedClient {
   /// The server's copy is one that the service had, and the result is what the rules say.
   private func check(_ one: DecidedConflict) throws {
     let conflict = one.conflict
-    guard let server = conflict.server.map({ RowImage($0) }) else {
+    guard let server = conflict.server.map({ image($0) }) else {
       throw broken(one, "was decided without the server's copy")
     }
-    let wasThere = service.commits.contains {
-      $0.after?.version == server.version && $0.after?.content == server.content
+    let wasThere = service.commits.contains { commit in
+      // A server without tombstones tells that a row is gone, and the store has its last values.
+      if server.isDeleted, commit.id == server.id, commit.deletes { return true }
+      return commit.after?.version == server.version && commit.after?.content == server.content
     }
     guard wasThere else { throw broken(one, "the service never had \(server.content)") }
     guard one.decision != nil else { throw broken(one, "can't be undone") }
-    guard one.resolution.hasPrefix("merge"), let local = conflict.local.map({ RowImage($0) }),
-      let result = one.result.map({ RowImage($0) })
+    guard one.resolution.hasPrefix("merge"), let local = conflict.local.map({ image($0) }),
+      let result = one.result.map({ image($0) })
     else { return }
-    let base = conflict.base.map { RowImage($0) }
+    let base = conflict.base.map { image($0) }
     for column in RowImage.columns {
       let sides = (base, local.values[column], server.values[column])
       guard !expected(column, sides, one.rules).contains(result.values[column]) else { continue }
       throw broken(
-        one, "\(column) became \(result.values[column] ?? "null"): base "
+        one,
+        "\(column) became \(result.values[column] ?? "null"): base "
           + "\(base?.content ?? "none"), local \(local.content), server \(server.content)")
     }
   }
@@ -75,7 +78,8 @@ extension SimulatedClient {
       if base.values[column] == local { return [server] }
       if base.values[column] == server { return [local] }
     }
-    let rule = plan.conflictRules.first { $0.column == column }
+    let rule =
+      plan.conflictRules.first { $0.column == column }
       ?? plan.conflictRules.first { $0.column == nil }
     switch rule?.choice {
     case .keepLocal: return [local]
@@ -94,9 +98,9 @@ extension SimulatedClient {
 
   /// A row that is as the decision left it, with nothing to send, can be given back its conflict.
   private func checkObstacle(to undo: Int64, _ one: DecidedConflict) async throws {
-    let id = one.conflict.itemID
+    let id = rowID(one.conflict.itemID)
     guard one.undoneAt == nil, let row = try await row(id), let result = one.result,
-      row == RowImage(result), try await operations().allSatisfy({ $0.itemID != id })
+      row == image(result), try await operations().allSatisfy({ $0.itemID != id })
     else { return }
     if let obstacle = try await context.obstacle(toTakingBack: undo) {
       throw broken(one, "can't be undone: \(obstacle)")
@@ -118,7 +122,7 @@ extension SimulatedClient {
   private func broken(_ one: DecidedConflict, _ what: String) -> InvariantViolation {
     InvariantViolation(
       .rule,
-      "\(name): the conflict of \(one.conflict.itemID) that \(one.rules.map(\.name)) decided "
+      "\(name): the conflict of \(rowID(one.conflict.itemID)) that \(one.rules.map(\.name)) decided "
         + "(\(one.resolution)): \(what)")
   }
 }

@@ -1,7 +1,5 @@
 import HTTPClient
 import JSONKit
-import RemoteAzure
-import RemoteHTTP
 import SQLiteKit
 import Support
 import SyncCore
@@ -26,13 +24,13 @@ final class SimulatedClient: Sendable {
   let wire: SimulatedWire
   let life = ProcessLife()
   let time: SkewedTime
-  let service: SimulatedService
-  private let remote: AzureRemote
+  let service: any SimulatedService
+  private let remote: any Remote
   private let random: RandomSource
   private let state: Locked<State>
 
   init(
-    _ name: String, _ plan: HistoryPlan, _ service: SimulatedService, _ base: ManualTime,
+    _ name: String, _ plan: HistoryPlan, _ service: any SimulatedService, _ base: ManualTime,
     in directory: TemporaryDirectory
   ) async throws {
     self.name = name
@@ -47,10 +45,7 @@ final class SimulatedClient: Sendable {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
       }
     }
-    remote = AzureRemote(
-      RenewableConfiguration(
-        try AzureConfiguration(url: "http://host.test:8081", apiVersion: plan.version)),
-      transport: wire, time: time)
+    remote = try plan.remote(over: wire, time, random)
     let context = try await SyncContext(
       path: directory.file("\(name).sqlite"), remote: remote, settings: plan.settings, time: time,
       random: random)
@@ -114,26 +109,82 @@ final class SimulatedClient: Sendable {
         """
       ) { (row) throws(SQLiteError) in try RowImage(stored: row) }
     }
-    return Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+    var byID: [String: RowImage] = [:]
+    for stored in rows {
+      let row = named(stored)
+      // Somebody may have inserted a row again that is gone: it has another id of the server's then.
+      if stored.id == service.log.serverID(row.id) || byID[row.id] == nil { byID[row.id] = row }
+    }
+    let own = rows.filter { $0.version == nil && service.assignsIDs }
+    if let row = own.first(where: { one in rows.contains { isSame($0, as: one) } }) {
+      throw InvariantViolation(.once, "\(name): the store has \(row.content) twice")
+    }
+    return byID
+  }
+
+  /// True for the server's row that an insert of this store made, beside the row of that insert.
+  private func isSame(_ row: RowImage, as own: RowImage) -> Bool {
+    row.id != own.id && rowID(row.id) == rowID(own.id)
+      && service.log.storeID(rowID(own.id)) == own.id
   }
 
   func row(_ id: String) async throws -> RowImage? {
-    try await table.read(id: id).map { RowImage($0) }
+    try await table.read(id: storeID(id)).map { image($0) }
   }
 
   /// The service's copy that is kept beside a row with a pending change.
   func serverCopy(_ id: String) async throws -> RowImage? {
-    try await context.database.read { connection in
-      try ServerCopyStore.fetch(CommitLog.table, id, on: connection).map { RowImage($0) }
+    let stored = try await storeID(id)
+    return try await context.database.read { connection in
+      try ServerCopyStore.fetch(CommitLog.table, stored, on: connection)
+    }.map { image($0) }
+  }
+
+  /// The queue, with the histories' ids.
+  func operations() async throws -> [OperationInfo] {
+    try await context.pendingOperations().map { operation in
+      var operation = operation
+      operation.itemID = rowID(operation.itemID)
+      return operation
     }
   }
 
-  func operations() async throws -> [OperationInfo] { try await context.pendingOperations() }
+  // MARK: - Ids
+
+  /// The id that the history has for a row of the store.
+  func rowID(_ id: String) -> String { service.log.rowID(id) }
+
+  /// The id that the store has for a row of the history.
+  func storeID(_ id: String) async throws -> String {
+    guard service.assignsIDs else { return id }
+    let assigned = service.log.serverID(id)
+    return try await table.read(id: assigned) == nil ? service.log.storeID(id) : assigned
+  }
+
+  /// Names a new row of the store, whose id differs from run to run where the server gives ids.
+  func name(newRow id: String) -> String {
+    guard service.assignsIDs else { return id }
+    var number = 0
+    note { number = $0.nextRow() }
+    service.name(id, "\(name)-row\(number)")
+    return rowID(id)
+  }
+
+  func image(_ record: Record) -> RowImage { named(RowImage(record)) }
+
+  private func named(_ row: RowImage) -> RowImage {
+    var row = row
+    row.id = rowID(row.id)
+    return row
+  }
+
+  // MARK: - Token
 
   /// The token of the history's query.
   func token() async throws -> String? {
-    try await context.deltaTokens()
-      .first { $0.table === CommitLog.table && $0.queryID === plan.queryID }?.value
+    let tokens = try await context.deltaTokens()
+    guard plan.kind != .cloudkit else { return tokens.first?.value }
+    return tokens.first { $0.table === CommitLog.table && $0.queryID === plan.queryID }?.value
   }
 
   /// The token at the last look; nil once it was reset.

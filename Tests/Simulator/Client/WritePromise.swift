@@ -30,10 +30,16 @@ struct PromiseBook: Sendable {
   /// Every tag written to a row.
   private(set) var written: [String: Set<String>] = [:]
   private var lastTag = 0
+  private var lastRow = 0
 
   mutating func nextTag(_ name: String) -> String {
     lastTag += 1
     return "\(name)-\(lastTag)"
+  }
+
+  mutating func nextRow() -> Int {
+    lastRow += 1
+    return lastRow
   }
 
   mutating func see(_ row: RowImage?) {

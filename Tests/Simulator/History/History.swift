@@ -14,7 +14,8 @@ package struct History {
 
     /// The broken invariant, the last steps, and the command that replays the history.
     package var report: String {
-      let bug = plan.bug.map { " --bug \($0.rawValue)" } ?? ""
+      let remote = plan.kind == .azure ? "" : " --remote \(plan.kind.rawValue)"
+      let bug = remote + (plan.bug.map { " --bug \($0.rawValue)" } ?? "")
       return """
         seed \(plan.seed): \(violation?.description ?? "no violation")
         \(trace.suffix(12).map { "  \($0)" }.joined(separator: "\n"))
@@ -26,7 +27,7 @@ package struct History {
   private let plan: HistoryPlan
   private let time = ManualTime()
   private let directory: TemporaryDirectory
-  private let service: SimulatedService
+  private let service: any SimulatedService
   private let clients: [SimulatedClient]
   private var logCheck: ServiceLogCheck
   private var random: SplitMix64
@@ -40,7 +41,7 @@ package struct History {
     directory = try TemporaryDirectory(inMemory: true)
     random = SplitMix64(plan.seed)
     further = SplitMix64(plan.seed ^ 0x1f83_d9ab)
-    service = try await SimulatedService(plan, time, in: directory)
+    service = try await plan.service(time, in: directory)
     logCheck = ServiceLogCheck(plan)
     var clients: [SimulatedClient] = []
     for number in 1...plan.clients {

@@ -56,8 +56,11 @@ extension PlantedBug {
           "DELETE FROM syncline_conflicts WHERE id = NEW.id")
       ]
     case .importedRowForgotten:
-      [after("INSERT ON syncline_imported", when: "NEW.itemId IN ('r1', 'r4')",
-        "DELETE FROM syncline_imported WHERE importId = NEW.importId AND itemId = NEW.itemId")]
+      [
+        after(
+          "INSERT ON syncline_imported", when: "NEW.itemId IN ('r1', 'r4')",
+          "DELETE FROM syncline_imported WHERE importId = NEW.importId AND itemId = NEW.itemId")
+      ]
     case .tokenAhead: token("+60 seconds")
     case .tokenMovesBack: token("-3600 seconds")
     case .tokenBeforeRows:

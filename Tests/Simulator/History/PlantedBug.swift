@@ -70,6 +70,16 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   /// An update is sent twice, once without `If-Match`, some steps later.
   case updateRepeatedLater
 
+  // Between the client and a Parse Server.
+  /// An insert whose answer is lost is sent again at once.
+  case insertResentBlindly
+
+  // Between the client and a CloudKit zone.
+  /// An update is written whatever the record's change tag is.
+  case changeTagDropped
+  /// The feed names no deleted records.
+  case feedRemovalsLost
+
   // In the service.
   /// Stamps are those of a clock that is set back.
   case stampsMoveBack
@@ -88,6 +98,18 @@ package enum PlantedBug: String, Sendable, CaseIterable {
     default: 1
     }
   }
+
+  /// The adapter of the histories that have to find it.
+  package var kind: SimulatedRemote {
+    switch self {
+    case .insertResentBlindly: .parse
+    case .changeTagDropped, .feedRemovalsLost: .cloudkit
+    default: .azure
+    }
+  }
+
+  /// A fault without which the bug does nothing.
+  var fault: WireFault? { self == .insertResentBlindly ? .lostResponse : nil }
 
   /// What histories need so that the bug shows.
   var action: HistoryAction? {
