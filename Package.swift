@@ -145,8 +145,8 @@ let package = Package(
     .target(
       name: "Simulator",
       dependencies: [
-        "RemoteAzure", "RemoteHTTP", "SyncCore", "SyncInspection", "TableService", "HTTPClient",
-        "HTTPKit", "JSONKit", "SQLiteKit", "Support", "TestSupport",
+        "RemoteAzure", "RemoteParse", "RemoteCloudKit", "RemoteHTTP", "SyncCore", "SyncInspection",
+        "TableService", "HTTPClient", "HTTPKit", "JSONKit", "SQLiteKit", "Support", "TestSupport",
       ],
       path: "Tests/Simulator", swiftSettings: strict),
     .executableTarget(

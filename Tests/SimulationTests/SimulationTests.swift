@@ -8,18 +8,32 @@ import Testing
 
   private static let share: UInt64 = 20
 
+  /// Histories of each other remote.
+  private static let others: UInt64 = 10
+
   @Test(arguments: Array(stride(from: 1, through: histories, by: Int(share))))
   func noInvariantBreaks(from first: UInt64) async throws {
-    for seed in first..<(first + Self.share) {
-      let result = try await History.run(HistoryPlan(seed: seed))
+    try await run(first..<(first + Self.share), .azure)
+  }
+
+  @Test(arguments: [SimulatedRemote.parse, .cloudkit])
+  func noInvariantBreaksOnAnotherRemote(_ kind: SimulatedRemote) async throws {
+    try await run(1..<(1 + Self.others), kind)
+  }
+
+  private func run(_ seeds: Range<UInt64>, _ kind: SimulatedRemote) async throws {
+    for seed in seeds {
+      let result = try await History.run(HistoryPlan(seed: seed, kind: kind))
       #expect(result.violation == nil, "\(result.report)")
     }
   }
 
   /// I-DET.
-  @Test func theSameSeedGivesTheSameTrace() async throws {
-    let plans = (1...12).map { HistoryPlan(seed: $0) }.filter(\.repeatsExactly)
-    #expect(plans.count > 5)
+  @Test(arguments: SimulatedRemote.allCases)
+  func theSameSeedGivesTheSameTrace(_ kind: SimulatedRemote) async throws {
+    let seeds: ClosedRange<UInt64> = kind == .azure ? 1...12 : 1...4
+    let plans = seeds.map { HistoryPlan(seed: $0, kind: kind) }.filter(\.repeatsExactly)
+    #expect(plans.count > 1)
     for plan in plans {
       let first = try await History.run(plan)
       let second = try await History.run(plan)

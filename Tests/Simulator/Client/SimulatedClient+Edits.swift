@@ -10,7 +10,7 @@ extension SimulatedClient {
   /// - Returns: What was done, for the trace.
   @discardableResult
   func edit(_ random: inout SplitMix64) async throws -> String {
-    let id = "r\(random.next() % plan.rows)"
+    let id = try await pickRow(&random)
     let row = try await row(id)
     let queued = try await operations().filter { $0.itemID == id }.map(\.kind)
     note { $0.see(row) }
@@ -31,33 +31,36 @@ extension SimulatedClient {
     switch (row, die) {
     case (nil, _):
       let (w, m) = (nextTag(), nextTag())
-      try await table.insert(
-        ["id": .string(id), "w": .string(w), "m": .string(m), "n": .integer(Int64(second))])
-      note { $0.wrote(["w": w, "m": m], to: id) }
-      return "insert \(id) \(w) \(m)"
+      var values: JSONObject = [
+        "w": .string(w), "m": .string(m), "n": .integer(Int64(second)),
+      ]
+      if !service.assignsIDs { values["id"] = .string(id) }
+      let made = name(newRow: try await table.insert(values))
+      note { $0.wrote(["w": w, "m": m], to: made) }
+      return "insert \(made) \(w) \(m)"
     case (let row?, 0...5) where !row.isDeleted:
       let tag = nextTag()
       let column = second == 0 ? "m" : "w"
       var values: JSONObject = [column: .string(tag)]
       if second == 1 { values["n"] = .integer(Int64(die)) }
-      try await table.update(id, values)
+      try await table.update(storeID(id), values)
       note { $0.wrote([column: tag], to: id) }
       return "update \(id) \(column)=\(tag)"
     case (let row?, 6...8) where !row.isDeleted:
       let removal = try await removal(of: row)
-      try await table.delete(id)
+      try await table.delete(storeID(id))
       note { book in
         book.deleted(id, removal)
         if !plan.keepsTombstones { book.removed.insert(id) }
       }
       return "delete \(id)"
     case (let row?, _) where row.isDeleted:
-      try await table.undelete(id)
+      try await table.undelete(storeID(id))
       note { $0.undeleted(id) }
       return "undelete \(id)"
     case (let row?, _):
       let removal = try await removal(of: row)
-      try await table.hardDelete(id)
+      try await table.hardDelete(storeID(id))
       note { book in
         book.deleted(id, removal)
         book.removed.insert(id)
@@ -68,7 +71,7 @@ extension SimulatedClient {
 
   /// Several changes of one row, one behind the other, with pushes between.
   func editChain(_ random: inout SplitMix64) async throws -> String {
-    let id = "r\(random.next() % plan.rows)"
+    let id = try await pickRow(&random)
     var said: [String] = []
     for _ in 0..<(2 + random.next() % 3) where !life.isOver {
       let row = try await row(id)
@@ -87,26 +90,28 @@ extension SimulatedClient {
 
   /// Deletes, undeletes, retries or cancels several rows at once.
   func editMany(_ random: inout SplitMix64) async throws -> String {
-    let ids = (0..<plan.rows).filter { _ in random.next() % 2 == 0 }.map { "r\($0)" }
+    let ids = try await rowNames().filter { _ in random.next() % 2 == 0 }
     let action: BulkAction = [.delete, .undelete, .hardDelete, .retry, .cancel][
       Int(random.next() % 5)]
     let before = try await rows()
     for id in ids { note { $0.see(before[id]) } }
     if action == .retry {
-      for error in try await context.errors() where ids.contains(error.itemID) {
-        note { $0.see(error.server.map { RowImage($0) }) }
+      for error in try await context.errors() where ids.contains(rowID(error.itemID)) {
+        note { $0.see(error.server.map { image($0) }) }
       }
     }
     var removals: [String: WritePromise.Removal] = [:]
     for (id, row) in before where ids.contains(id) { removals[id] = try await removal(of: row) }
     let outcome: BulkOutcome
     do {
-      outcome = try await table.bulk(action, ids: ids)
+      var stored: [String] = []
+      for id in ids { stored.append(try await storeID(id)) }
+      outcome = try await table.bulk(action, ids: stored)
     } catch let error as SQLiteError {
       guard life.isOver else { throw error }
       return "\(action) killed"
     }
-    let refused = Set(outcome.problems.map(\.id))
+    let refused = Set(outcome.problems.map { rowID($0.id) })
     for id in ids where !refused.contains(id) {
       switch action {
       case .delete, .hardDelete:
@@ -124,6 +129,20 @@ extension SimulatedClient {
     return "\(action) \(ids.joined(separator: " "))"
   }
 
+  /// A row of the history, whether the store has it or not.
+  func pickRow(_ random: inout SplitMix64) async throws -> String {
+    let number = Int(random.next() % plan.rows)
+    guard service.assignsIDs else { return "r\(number)" }
+    let names = try await rowNames()
+    return names.indices.contains(number) ? names[number] : "new"
+  }
+
+  /// The rows that the history is about; where the server gives ids, those that the store has.
+  private func rowNames() async throws -> [String] {
+    guard service.assignsIDs else { return (0..<plan.rows).map { "r\($0)" } }
+    return try await rows().keys.sorted()
+  }
+
   func nextTag() -> String {
     var tag = ""
     note { tag = $0.nextTag(name) }
@@ -132,7 +151,7 @@ extension SimulatedClient {
 
   /// The deletion of a row that was made here is that of the row which the service has by its id,
   /// once the store shows that one beside it.
-  private func removal(of row: RowImage) async throws -> WritePromise.Removal? {
+  func removal(of row: RowImage) async throws -> WritePromise.Removal? {
     let queued = try await operations().filter { $0.itemID == row.id }
     if queued.contains(where: { $0.kind == .undelete }) { return nil }
     if row.version == nil {

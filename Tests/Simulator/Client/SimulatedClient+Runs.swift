@@ -6,7 +6,17 @@ import TestSupport
 /// Runs and decisions.
 extension SimulatedClient {
   func push() async throws -> String {
-    try await surviving { "push \((try await self.context.push()).summary)" }
+    try await surviving {
+      let report = try await self.context.push()
+      let listed = try await self.noteRuledDecisions()
+      guard report.decidedByRules == listed || self.plan.hasHook else {
+        throw InvariantViolation(
+          .rule,
+          "\(self.name): rules decided \(report.decidedByRules) conflicts, and \(listed) are listed"
+        )
+      }
+      return "push \(report.summary)"
+    }
   }
 
   func pull(full: Bool = false) async throws -> String {
@@ -15,6 +25,7 @@ extension SimulatedClient {
     return try await surviving {
       let report = try await self.context.pull(full: full)
       self.note { $0.isLastPullComplete = report.isComplete }
+      try await self.noteRuledDecisions()
       return "pull\(full ? " full" : "") \(report.isComplete ? "complete" : "incomplete")"
     }
   }
@@ -24,7 +35,8 @@ extension SimulatedClient {
     do {
       return try await body()
     } catch {
-      guard life.isOver else { throw error }
+      guard life.isOver, !(error is InvariantViolation) else { throw error }
+      try await noteRuledDecisions()
       return "killed"
     }
   }
@@ -39,11 +51,11 @@ extension SimulatedClient {
       ]
       let choice = choices[Int(random.next() % UInt64(choices.count))]
       do {
-        let row = try await row(error.itemID)
+        let row = try await row(rowID(error.itemID))
         try await context.resolve(error.id, choice, by: name)
         note { $0.see(row) }
         note(choice, on: error, tag)
-        said.append("\(choice.name) \(error.itemID)")
+        said.append("\(choice.name) \(rowID(error.itemID))")
       } catch is SyncError {
         continue  // It can't be decided so.
       } catch let error as SQLiteError {
@@ -54,19 +66,20 @@ extension SimulatedClient {
   }
 
   private func note(_ choice: Resolution, on error: OperationError, _ tag: String) {
+    let id = rowID(error.itemID)
     note { book in
-      book.see(error.server.map { RowImage($0) })
+      book.see(error.server.map { self.image($0) })
       switch choice {
       // The first change of a row may go again with those that follow it.
-      case .keepLocal, .retry: book.resent.formUnion(book.written[error.itemID] ?? [])
+      case .keepLocal, .retry: book.resent.formUnion(book.written[id] ?? [])
       case .merge:
-        book.takeBack(error.itemID)
-        book.wrote(["w": tag], to: error.itemID)
+        book.takeBack(id)
+        book.wrote(["w": tag], to: id)
       case .removeRow:
-        book.takeBack(error.itemID)
-        book.removed.insert(error.itemID)
-        book.removedLocally.insert(error.itemID)
-      case .discard, .takeServer: book.takeBack(error.itemID)
+        book.takeBack(id)
+        book.removed.insert(id)
+        book.removedLocally.insert(id)
+      case .discard, .takeServer: book.takeBack(id)
       }
     }
   }
@@ -76,6 +89,7 @@ extension SimulatedClient {
     if random.next() % 2 == 0, let undo = takeUndo() {
       do {
         try await context.undo(undo.decision, by: name)
+        try await checkUndone(undo.decision, undo.id)
         note { $0.rows[undo.id] = undo.before }
         return "undo \(undo.id)"
       } catch is SyncError {
@@ -116,7 +130,8 @@ extension SimulatedClient {
         by: self.name)
       let skipped = Set(outcome.skipped.map(\.id))
       try self.noteMissing(
-        report.missingOnServer.ids.filter { !skipped.contains($0) }, insertsAgain, before)
+        report.missingOnServer.ids.filter { !skipped.contains($0) }.map { self.rowID($0) },
+        insertsAgain, before)
       return "reconcile \(report.missingOnServer.count) \(report.missingHere.count) "
         + "\(report.different.count)"
     }
@@ -166,8 +181,8 @@ extension SimulatedClient {
       let isGone = try await context.refreshServerCopy(error.id) == nil
       try await context.resolve(error.id, isGone ? .removeRow : .takeServer, by: name)
       note { book in
-        book.takeBack(error.itemID)
-        if isGone { book.removed.insert(error.itemID) }
+        book.takeBack(rowID(error.itemID))
+        if isGone { book.removed.insert(rowID(error.itemID)) }
       }
     }
   }

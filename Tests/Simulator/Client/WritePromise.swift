@@ -30,10 +30,16 @@ struct PromiseBook: Sendable {
   /// Every tag written to a row.
   private(set) var written: [String: Set<String>] = [:]
   private var lastTag = 0
+  private var lastRow = 0
 
   mutating func nextTag(_ name: String) -> String {
     lastTag += 1
     return "\(name)-\(lastTag)"
+  }
+
+  mutating func nextRow() -> Int {
+    lastRow += 1
+    return lastRow
   }
 
   mutating func see(_ row: RowImage?) {
@@ -73,6 +79,15 @@ struct PromiseBook: Sendable {
   mutating func noteServerRows(_ ids: [String]) {
     removed.subtract(ids)
     removedLocally.subtract(ids)
+  }
+
+  /// Takes in that somebody who saw both copies decided what a row is.
+  mutating func decided(_ id: String, _ result: RowImage) {
+    resent.formUnion(["w", "m"].compactMap { result.values[$0] })
+    if rows[id]?.removal != nil { takeBack(id) }
+    for (column, tag) in rows[id]?.tags ?? [:] where result.values[column] != tag {
+      rows[id]?.tags[column] = nil
+    }
   }
 
   mutating func takeBack(_ id: String) { rows[id]?.isTakenBack = true }

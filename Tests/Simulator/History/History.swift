@@ -14,7 +14,8 @@ package struct History {
 
     /// The broken invariant, the last steps, and the command that replays the history.
     package var report: String {
-      let bug = plan.bug.map { " --bug \($0.rawValue)" } ?? ""
+      let remote = plan.kind == .azure ? "" : " --remote \(plan.kind.rawValue)"
+      let bug = remote + (plan.bug.map { " --bug \($0.rawValue)" } ?? "")
       return """
         seed \(plan.seed): \(violation?.description ?? "no violation")
         \(trace.suffix(12).map { "  \($0)" }.joined(separator: "\n"))
@@ -26,10 +27,12 @@ package struct History {
   private let plan: HistoryPlan
   private let time = ManualTime()
   private let directory: TemporaryDirectory
-  private let service: SimulatedService
+  private let service: any SimulatedService
   private let clients: [SimulatedClient]
   private var logCheck: ServiceLogCheck
   private var random: SplitMix64
+  /// For what the plan's actions add.
+  private var further: SplitMix64
   private var trace: [String] = []
   private var traced = 0
 
@@ -37,7 +40,8 @@ package struct History {
     self.plan = plan
     directory = try TemporaryDirectory(inMemory: true)
     random = SplitMix64(plan.seed)
-    service = try await SimulatedService(plan, time, in: directory)
+    further = SplitMix64(plan.seed ^ 0x1f83_d9ab)
+    service = try await plan.service(time, in: directory)
     logCheck = ServiceLogCheck(plan)
     var clients: [SimulatedClient] = []
     for number in 1...plan.clients {
@@ -71,7 +75,30 @@ package struct History {
       begin(client)
       let what = try await take(client)
       try await end(client, "\(step) \(client.name) \(what)")
+      try await takeAction(after: step)
     }
+  }
+
+  /// What the history's actions add between two steps.
+  private mutating func takeAction(after step: Int) async throws {
+    let actions = HistoryAction.allCases.filter {
+      plan.actions.contains($0) && $0 != .conflictRules
+    }
+    guard !actions.isEmpty, further.next() % 4 == 0 else { return }
+    let client = clients[Int(further.next() % UInt64(clients.count))]
+    client.wire.begin(further.next(), beforeWrite: nil)
+    let isKilled = plan.events.contains(.kill) && further.next() % 4 == 0
+    let writes = isKilled ? Int(further.next() % 8) + 1 : nil
+    let what: String
+    if actions[Int(further.next() % UInt64(actions.count))] == .previews {
+      what = try await client.preview(&further)
+    } else if further.next() % 3 == 0 {
+      what = try await client.undoImport(killedAfter: writes)
+    } else {
+      what = try await client.importRows(&further, killedAfter: writes)
+    }
+    if isKilled { try await client.reopen() }
+    try await end(client, "\(step)+ \(client.name) \(what)")
   }
 
   private mutating func begin(_ client: SimulatedClient) {
@@ -81,15 +108,16 @@ package struct History {
 
   /// What others do while a write is under way.
   private func hook(_ client: SimulatedClient) -> (@Sendable (SplitMix64) async -> Void)? {
+    guard plan.hasHook else { return nil }
     let isEdited = plan.events.contains(.editsDuringRequests)
     let hasRival = plan.events.contains(.rivalDuringRequests)
-    // With several requests in flight the order of edits, and so the promises, would not repeat.
-    guard plan.window == 1, isEdited || hasRival else { return nil }
     let rival = Rival(service, plan)
     return { random in
       var random = random
       let die = random.next() % 6
       if die == 0, isEdited, !client.life.isOver {
+        // What rules decided so far did not know of this edit.
+        _ = try? await client.noteRuledDecisions()
         _ = try? await client.edit(&random)
       } else if die == 1, hasRival {
         await rival.write(&random)
@@ -167,6 +195,7 @@ package struct History {
     let commits = service.commits
     trace += commits[traced...].map { "      \($0.description)" }
     traced = commits.count
+    try await client.noteRuledDecisions()
     try logCheck.check(commits, clients)
     try await client.check()
   }

@@ -6,6 +6,9 @@ import TestSupport
 package struct HistoryPlan: Sendable {
   package var seed: UInt64
   package var bug: PlantedBug?
+  package var kind: SimulatedRemote
+  var parse: ParsePlan
+  var cloudKit: CloudKitPlan
   var version: AzureAPIVersion
   var keepsTombstones: Bool
   var clients: Int
@@ -24,14 +27,19 @@ package struct HistoryPlan: Sendable {
   var events: Set<HistoryEvent>
   /// Rows that the history is about: few, so that changes meet.
   var rows: UInt64
+  package var actions: Set<HistoryAction>
 
-  package init(seed: UInt64, bug: PlantedBug? = nil) {
+  package init(seed: UInt64, kind: SimulatedRemote = .azure, bug: PlantedBug? = nil) {
+    let kind = bug?.kind ?? kind
     var random = SplitMix64(seed &* 0x9e37 &+ 1)
     func pick<Value>(_ values: [Value]) -> Value {
       values[Int(random.next() % UInt64(values.count))]
     }
     self.seed = seed
     self.bug = bug
+    self.kind = kind
+    parse = ParsePlan(seed)
+    cloudKit = CloudKitPlan(seed)
     version = pick([.v2, .v3])
     keepsTombstones = pick([true, true, false])
     clients = pick([1, 2, 2, 3, 4])
@@ -47,10 +55,38 @@ package struct HistoryPlan: Sendable {
     let share = pick([0, 1, 2, 2, 2, 4] as [UInt64])
     faults = WireFault.allCases.filter { _ in random.next() % 4 < share }
     events = Set(HistoryEvent.allCases.filter { _ in random.next() % 4 < share })
+    if let fault = bug?.fault { (faults, faultPercent) = ([fault], 30) }
+    actions = HistoryAction.of(seed, bug)
+    fit(to: kind)
+  }
+
+  /// Takes out what a server of this kind can't have.
+  private mutating func fit(to kind: SimulatedRemote) {
+    guard kind != .azure else { return }
+    keepsTombstones = false
+    if kind == .cloudkit {
+      // A feed has every record.
+      filter = nil
+    } else {
+      // Stamps are the clock of the server, which has to go on.
+      events.remove(.serviceClockStep)
+      filter = filter.map { _ in #"{"n":{"$lt":3}}"# }
+    }
   }
 
   /// True when the order of requests, and so the trace, is the same in every run.
   package var repeatsExactly: Bool { window == 1 }
+
+  var conflictRules: [ConflictRule] {
+    actions.contains(.conflictRules) ? ConflictRule.random(seed) : []
+  }
+
+  /// True when somebody acts while a request is under way.
+  ///
+  /// With several requests in flight the order of edits, and so the promises, would not repeat.
+  var hasHook: Bool {
+    window == 1 && (events.contains(.editsDuringRequests) || events.contains(.rivalDuringRequests))
+  }
 
   var settings: StoreSettings {
     let pulls = filter.map { [PullQuery(queryID: "few", filter: $0)] } ?? []
@@ -58,6 +94,7 @@ package struct HistoryPlan: Sendable {
     if !keepsTombstones {
       settings.tables[0].softDelete = .none
     }
+    settings.tables[0].conflictRules = conflictRules
     settings.pushWindow = window
     settings.pushesBatches = batches
     settings.pageSize = pageSize
@@ -68,7 +105,12 @@ package struct HistoryPlan: Sendable {
   var queryID: String { filter == nil ? PullQuery.wholeTable : "few" }
 
   static func isRowID(_ text: String) -> Bool {
-    text.count == 2 && text.hasPrefix("r") && text.last?.isNumber == true
+    switch text.utf8.count {
+    case 2: text.hasPrefix("r") && text.last?.isNumber == true
+    case 10: text.hasPrefix("p") && text.dropFirst().allSatisfy(\.isHexDigit)
+    case 36: text.split(separator: "-").count == 5
+    default: false
+    }
   }
 
   /// True when the pull's query has the row.

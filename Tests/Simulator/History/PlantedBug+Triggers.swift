@@ -39,6 +39,28 @@ extension PlantedBug {
           WHERE itemId = NEW.itemId AND baseVersion IS NOT NULL
           """)
       ]
+    case .ruleDecidesOnStaleCopy:
+      [
+        copied(
+          """
+          UPDATE syncline_server_copies SET record = json_set(NEW.record, '$.w',
+            (SELECT json_extract(b.record, '$.w') FROM main.syncline_bases b
+             WHERE b.itemId = NEW.itemId))
+          WHERE itemId = NEW.itemId
+          """)
+      ]
+    case .ruleDecisionUnlisted:
+      [
+        after(
+          "INSERT ON syncline_conflicts", when: "NEW.rules IS NOT NULL",
+          "DELETE FROM syncline_conflicts WHERE id = NEW.id")
+      ]
+    case .importedRowForgotten:
+      [
+        after(
+          "INSERT ON syncline_imported", when: "NEW.itemId IN ('r1', 'r4')",
+          "DELETE FROM syncline_imported WHERE importId = NEW.importId AND itemId = NEW.itemId")
+      ]
     case .tokenAhead: token("+60 seconds")
     case .tokenMovesBack: token("-3600 seconds")
     case .tokenBeforeRows:

@@ -29,6 +29,14 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   case columnLost
   /// A deletion whose insert has an unknown outcome takes both out of the queue.
   case sentInsertCollapsed
+  /// The server's copy in a conflict has a column of the base.
+  case ruleDecidesOnStaleCopy
+  /// A decision of a rule is not listed.
+  case ruleDecisionUnlisted
+  /// A preview of a pull stores its rows.
+  case previewStoresRows
+  /// The journal of an import leaves rows out.
+  case importedRowForgotten
 
   // Between the client and the service.
   /// No write has `If-Match`.
@@ -62,6 +70,16 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   /// An update is sent twice, once without `If-Match`, some steps later.
   case updateRepeatedLater
 
+  // Between the client and a Parse Server.
+  /// An insert whose answer is lost is sent again at once.
+  case insertResentBlindly
+
+  // Between the client and a CloudKit zone.
+  /// An update is written whatever the record's change tag is.
+  case changeTagDropped
+  /// The feed names no deleted records.
+  case feedRemovalsLost
+
   // In the service.
   /// Stamps are those of a clock that is set back.
   case stampsMoveBack
@@ -78,6 +96,28 @@ package enum PlantedBug: String, Sendable, CaseIterable {
     case .rejectionDropped: 40
     case .pendingChangeRebased, .missingRowAccepted, .ifMatchOfDeleteDropped: 20
     default: 1
+    }
+  }
+
+  /// The adapter of the histories that have to find it.
+  package var kind: SimulatedRemote {
+    switch self {
+    case .insertResentBlindly: .parse
+    case .changeTagDropped, .feedRemovalsLost: .cloudkit
+    default: .azure
+    }
+  }
+
+  /// A fault without which the bug does nothing.
+  var fault: WireFault? { self == .insertResentBlindly ? .lostResponse : nil }
+
+  /// What histories need so that the bug shows.
+  var action: HistoryAction? {
+    switch self {
+    case .ruleDecidesOnStaleCopy, .ruleDecisionUnlisted: .conflictRules
+    case .previewStoresRows: .previews
+    case .importedRowForgotten: .imports
+    default: nil
     }
   }
 

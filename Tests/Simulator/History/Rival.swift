@@ -3,12 +3,20 @@ import TestSupport
 
 /// Somebody who writes to the service without a client.
 struct Rival: Sendable {
-  private let service: SimulatedService
+  private let service: any SimulatedService
   private let plan: HistoryPlan
 
-  init(_ service: SimulatedService, _ plan: HistoryPlan) {
+  init(_ service: any SimulatedService, _ plan: HistoryPlan) {
     self.service = service
     self.plan = plan
+  }
+
+  /// A row of the history; where the server gives ids, one that it has, or a new one.
+  private func pick(_ random: inout SplitMix64) -> String {
+    let number = Int(random.next() % plan.rows)
+    guard service.assignsIDs else { return "r\(number)" }
+    let names = service.rows.keys.sorted()
+    return names.indices.contains(number) ? names[number] : "new"
   }
 
   private func tag() -> String { "rival-\(service.commits.count)" }
@@ -16,7 +24,7 @@ struct Rival: Sendable {
   /// Inserts, changes, deletes or undeletes a random row.
   @discardableResult
   func write(_ random: inout SplitMix64) async -> String {
-    let id = "r\(random.next() % plan.rows)"
+    let id = pick(&random)
     let row = service.rows[id]
     switch (row?.isDeleted, random.next() % 6) {
     case (nil, _):
@@ -40,7 +48,7 @@ struct Rival: Sendable {
 
   /// Removes a row behind the service's back.
   func remove(_ random: inout SplitMix64, insertsAgain: Bool) async throws -> String {
-    let id = "r\(random.next() % plan.rows)"
+    let id = pick(&random)
     try await service.removeFromDatabase(id)
     guard insertsAgain else { return "\(id) removed" }
     await service.write(id, ["w": .string(tag()), "m": .string(tag() + "m"), "n": 1])
@@ -48,7 +56,7 @@ struct Rival: Sendable {
   }
 
   func addColumn(_ random: inout SplitMix64) async -> String {
-    let id = "r\(random.next() % plan.rows)"
+    let id = pick(&random)
     guard let row = service.rows[id], !row.isDeleted else { return "no row for a column" }
     await service.write(id, ["x\(random.next() % 3)": .string("new")])
     return "a column is added by \(id)"

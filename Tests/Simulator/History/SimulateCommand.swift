@@ -2,7 +2,8 @@ import Foundation
 
 /// The program `syncline-simulate`: runs histories and reports the first that fail.
 ///
-/// `--seeds FROM..TO`, `--seed N`, `--bug NAME` for a planted bug, `--trace` for every step.
+/// `--seeds FROM..TO`, `--seed N`, `--remote azure|parse|cloudkit`, `--bug NAME` for a planted bug, `--trace`
+/// for every step.
 package enum SimulateCommand {
   /// After this many failed histories the run ends.
   private static let failuresMax = 10
@@ -11,6 +12,7 @@ package enum SimulateCommand {
     var seeds: ClosedRange<UInt64> = 1...1_000
     var shows = false
     var bug: PlantedBug?
+    var kind = SimulatedRemote.azure
     var rest = arguments[...]
     while let option = rest.popFirst() {
       switch (option, rest.first) {
@@ -22,6 +24,12 @@ package enum SimulateCommand {
         guard let seed = UInt64(value) else { return refuse("--seed takes a number") }
         seeds = seed...seed
         rest.removeFirst()
+      case ("--remote", let value?):
+        guard let found = SimulatedRemote(rawValue: value) else {
+          return refuse("No remote \(value). Remotes: \(SimulatedRemote.allCases.map(\.rawValue))")
+        }
+        kind = found
+        rest.removeFirst()
       case ("--bug", let value?):
         guard let found = PlantedBug(rawValue: value) else {
           return refuse("No bug \(value). Bugs: \(PlantedBug.allCases.map(\.rawValue))")
@@ -32,18 +40,18 @@ package enum SimulateCommand {
       default: return refuse("Unknown option \(option)")
       }
     }
-    await run(seeds, bug, shows)
+    await run(seeds, kind, bug, shows)
   }
 
   private static func run(
-    _ seeds: ClosedRange<UInt64>, _ bug: PlantedBug?, _ shows: Bool
+    _ seeds: ClosedRange<UInt64>, _ kind: SimulatedRemote, _ bug: PlantedBug?, _ shows: Bool
   ) async {
     let start = ContinuousClock.now
     var (count, failures) = (0, 0)
     for seed in seeds {
       count += 1
       do {
-        let result = try await History.run(HistoryPlan(seed: seed, bug: bug))
+        let result = try await History.run(HistoryPlan(seed: seed, kind: kind, bug: bug))
         if shows { print(result.trace.joined(separator: "\n")) }
         // Whoever follows a long run sees it as it goes.
         defer { fflush(nil) }

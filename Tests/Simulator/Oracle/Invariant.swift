@@ -28,6 +28,13 @@ package enum Invariant: String, Sendable, CaseIterable {
   case live = "I-LIVE"
   /// No request is sent before the time in `Retry-After`.
   case backOff = "I-BACKOFF"
+  /// A conflict that rules decided is listed with both copies, became what the rules say, and can be
+  /// undone while its row stays as it is.
+  case rule = "I-RULE"
+  /// A preview changes neither the store nor the service.
+  case preview = "I-PREVIEW"
+  /// An import goes batch by batch, and its undo gives every row back that did not change since.
+  case imported = "I-IMPORT"
   /// The service's stamps increase in the order of its commits, and its versions differ.
   case monotonic = "I-MONO"
   /// The store file passes SQLite's integrity check.

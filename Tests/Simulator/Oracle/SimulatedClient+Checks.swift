@@ -79,8 +79,8 @@ extension SimulatedClient {
     guard let token else { return }
     let removed = book.removed.filter { rows[$0] == nil }
     for (id, row) in service.rows.sorted(by: { $0.key < $1.key }) {
-      guard plan.matches(row), let stamp = row.updatedAt,
-        book.isLastPullComplete ? stamp <= token : stamp < token,
+      guard plan.matches(row), let stamp = service.place(of: row),
+        book.isLastPullComplete && plan.kind != .parse ? stamp <= token : stamp < token,
         rows[id]?.version != row.version, !removed.contains(id),
         !operations.contains(where: { $0.itemID == id })
       else { continue }

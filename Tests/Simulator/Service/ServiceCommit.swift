@@ -12,6 +12,9 @@ package struct ServiceCommit: Sendable {
   var before: RowImage?
   /// The row after; nil for a hard delete.
   var after: RowImage?
+  /// How many commits there were when the author last read the row; nil where a write has a
+  /// condition of its own.
+  var readAt: Int?
 
   var id: String { after?.id ?? before?.id ?? "" }
 

@@ -1,148 +1,39 @@
 import HTTPClient
-import HTTPKit
 import JSONKit
-import SQLiteKit
-import Support
-import TableService
-import TestSupport
 
-/// The table service, called by its bytes, with a trigger log in its database.
-final class SimulatedService: Sendable {
-  fileprivate struct State: Sendable {
-    var commits: [ServiceCommit] = []
-    var rows: [String: RowImage] = [:]
-    /// The newest stamp of the table.
-    var newest = ""
-    var violation: InvariantViolation?
-  }
-
-  let time: SkewedTime
-  private let service: TableService
-  private let database: DatabasePool
-  private let turns = Turns()
-  private let state = Locked(State())
-
-  init(_ plan: HistoryPlan, _ time: ManualTime, in directory: TemporaryDirectory) async throws {
-    self.time = SkewedTime(time)
-    let path = directory.file("service.sqlite")
-    var configuration = TableServiceConfiguration()
-    configuration.softDelete = plan.keepsTombstones ? .all : .none
-    configuration.pageSize = plan.servicePageSize
-    let random = Locked(SplitMix64(plan.seed ^ 0x5e41))
-    service = try await TableService(
-      database: path, configuration: configuration, time: self.time,
-      random: RandomSource { count in
-        random.withLock { random in
-          (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        }
-      })
-    database = try await DatabasePool(path: path, durability: .normal)
-    // The first row makes table and columns, which the triggers name.
-    let first: JSONValue = ["id": "first", "w": "first", "m": "first", "n": 0]
-    _ = await service.respond(to: Self.request(.post, nil, first))
-    let bug = plan.bug?.serviceTriggers ?? []
-    try await database.write { connection in
-      for statement in CommitLog.statements + bug { try connection.execute(statement) }
-      try connection.execute("UPDATE items SET w = w")
-    }
-    note(by: ServiceCommit.rival)
-  }
-
-  var commits: [ServiceCommit] { state.withLock { $0.commits } }
-  /// The rows as they are now, tombstones included.
-  var rows: [String: RowImage] { state.withLock { $0.rows } }
-  var violation: InvariantViolation? { state.withLock { $0.violation } }
+/// A server of a history: it takes the adapter's requests as bytes and logs every commit.
+protocol SimulatedService: AnyObject, Sendable {
+  var time: SkewedTime { get }
+  var log: ServiceLog { get }
+  /// True where the server gives new rows their ids.
+  var assignsIDs: Bool { get }
+  /// Where the row stands in the order that delta tokens follow.
+  func place(of row: RowImage) -> String?
 
   /// Performs a request in the name of `author`.
+  ///
+  /// - Parameter reads: How many commits there were when the author last read a row, by server id.
   func perform(
-    _ request: ClientRequest, by author: String
-  ) async throws(HTTPClientError) -> ClientResponse {
-    let path = request.url.split(separator: "/", maxSplits: 2).dropFirst(2).joined()
-    let incoming = HTTPRequest(
-      request.method, "/" + path, headers: request.headers, body: request.body ?? [])
-    let response = await turns.take {
-      let response = await service.respond(to: incoming)
-      if request.method != .get { note(by: author) }
-      return response
-    }
-    guard case .bytes(let body) = response.body else { throw .lost("the answer is a stream") }
-    return ClientResponse(response.status, headers: response.headers, body: body)
-  }
+    _ request: ClientRequest, by author: String, after reads: [String: Int]
+  ) async throws(HTTPClientError) -> ClientResponse
 
-  /// Adds what the triggers logged since the last look.
-  private func note(by author: String) {
-    let last = state.withLock { $0.commits.last?.number ?? 0 }
-    let found = try? database.readNow { connection in
-      try CommitLog.commits(after: last, by: author, on: connection)
-    }
-    state.withLock { state in
-      let newest = state.newest
-      for commit in found ?? [] { state.add(commit, after: newest) }
-      if found == nil { state.violation = InvariantViolation(.live, "the log can't be read") }
-    }
-  }
-
-  // MARK: - The rival
-
-  /// A write that somebody else makes to a live row, with or without a column that is new.
-  func write(_ id: String, _ values: JSONObject) async {
-    let exists = rows[id] != nil
-    var body = values
-    if !exists { body["id"] = .string(id) }
-    await rival(Self.request(exists ? .patch : .post, exists ? id : nil, .object(body)))
-  }
-
-  func delete(_ id: String) async { await rival(Self.request(.delete, id, nil)) }
-
-  func undelete(_ id: String) async { await rival(Self.request(.post, id, nil)) }
-
-  private func rival(_ request: HTTPRequest) async {
-    await turns.take {
-      _ = await service.respond(to: request)
-      note(by: ServiceCommit.rival)
-    }
-  }
-
+  /// A write that somebody else makes to a row, with or without a column that is new.
+  func write(_ id: String, _ values: JSONObject) async
+  func delete(_ id: String) async
+  func undelete(_ id: String) async
   /// Removes a row from the database, behind the service's back.
-  func removeFromDatabase(_ id: String) async throws {
-    try await database.write {
-      try $0.execute("DELETE FROM \(CommitLog.table) WHERE id = ?", [.text(id)])
-    }
-    await turns.take { note(by: ServiceCommit.rival) }
-  }
-
-  func close() async { await database.close() }
-
-  private static func request(
-    _ method: HTTPMethod, _ id: String?, _ body: JSONValue?
-  ) -> HTTPRequest {
-    HTTPRequest(
-      method, "/tables/\(CommitLog.table)" + (id.map { "/\($0)" } ?? ""),
-      headers: ["ZUMO-API-VERSION": "2.0.0", "Content-Type": "application/json"],
-      body: body?.serialized ?? [])
-  }
+  func removeFromDatabase(_ id: String) async throws
+  func close() async
+  /// Names the row that a store gave an id.
+  func name(_ id: String, _ name: String)
 }
 
-extension SimulatedService.State {
-  /// - Parameter newest: The stamp before the transaction, whose rows may share one.
-  fileprivate mutating func add(_ commit: ServiceCommit, after newest: String) {
-    commits.append(commit)
-    guard let after = commit.after else {
-      rows[commit.id] = nil
-      return
-    }
-    let stamp = after.updatedAt ?? ""
-    if stamp <= newest, commit.before != after {
-      violation =
-        violation
-        ?? InvariantViolation(.monotonic, "\(stamp) follows \(newest): \(commit.description)")
-    }
-    self.newest = max(self.newest, stamp)
-    if let before = commit.before, before.version == after.version, before != after {
-      violation =
-        violation
-        ?? InvariantViolation(.monotonic, "the version stayed: \(commit.description)")
-    }
-    rows[commit.id] = after
-  }
+extension SimulatedService {
+  func place(of row: RowImage) -> String? { row.updatedAt }
+
+  func name(_ id: String, _ name: String) {}
+  var commits: [ServiceCommit] { log.commits }
+  /// The rows as they are now, tombstones included.
+  var rows: [String: RowImage] { log.rows }
+  var violation: InvariantViolation? { log.violation }
 }

@@ -7,7 +7,10 @@ import Support
 extension SimulatedWire {
   /// Performs the request as the planted bug does; as it is where there is none.
   func performWithBug(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
-    guard let bug = plan.bug else { return try await service.perform(request, by: client) }
+    let reads = state.withLock { $0.reads }
+    guard let bug = plan.bug else {
+      return try await service.perform(request, by: client, after: reads)
+    }
     var request = request
     switch bug {
     case .ifMatchDropped: request.headers["If-Match"] = nil
@@ -16,29 +19,31 @@ extension SimulatedWire {
     case .ifMatchRefreshed where request.headers["If-Match"] != nil:
       let read = ClientRequest(
         .get, request.url + "?__includeDeleted=true", headers: request.headers.withoutIfMatch)
-      request.headers["If-Match"] = try await service.perform(read, by: client).headers["ETag"]
+      request.headers["If-Match"] = try await service.perform(read, by: client, after: reads)
+        .headers["ETag"]
     case .updatesReordered where request.method == .patch && request.url.hasSuffix("1"):
-      state.withLock { $0.late.append(request) }
+      state.withLock { $0.late.append((request, $0.reads)) }
       return request.accepted
     case .updateRepeatedLater where request.method == .patch:
       var repeated = request
       repeated.headers["If-Match"] = nil
-      state.withLock { [repeated] in $0.late.append(repeated) }
+      state.withLock { [repeated] in $0.late.append((repeated, $0.reads)) }
+    case .changeTagDropped where request.kind == "records/modify": request.forceUpdates()
     case .batchCutShort where request.isBatch:
-      return try await performCutShort(request)
+      return try await performCutShort(request, after: reads)
     default: break
     }
-    let response = try await service.perform(request, by: client)
+    let response = try await service.perform(request, by: client, after: reads)
     return bug.changed(response, to: request)
   }
 
   private func performCutShort(
-    _ request: ClientRequest
+    _ request: ClientRequest, after reads: [String: Int]
   ) async throws(HTTPClientError) -> ClientResponse {
     let parts = request.json?["requests"]?.array ?? []
     var short = request
     short.body = JSONValue.object(["requests": .array(parts.dropLast())]).serialized
-    var response = try await service.perform(short, by: client)
+    var response = try await service.perform(short, by: client, after: reads)
     let last: JSONValue = [
       "id": parts.last?["id"] ?? .null, "status": 200,
       "body": ClientRequest(
@@ -66,6 +71,16 @@ extension PlantedBug {
     }
   }
 
+  /// What the adapter sends again by itself when the answer to `request` is lost.
+  func resent(_ request: ClientRequest) -> ClientRequest? {
+    guard self == .insertResentBlindly, request.kind == "POST table", request.isWrite else {
+      return nil
+    }
+    var resent = request
+    resent.headers["X-Parse-Request-Id"] = nil
+    return resent
+  }
+
   fileprivate func changed(_ response: ClientResponse, to request: ClientRequest) -> ClientResponse
   {
     var changed = response
@@ -73,6 +88,8 @@ extension PlantedBug {
     case (.staleVersionAccepted, 412), (.takenIDAccepted, 409), (.missingRowAccepted, 404):
       return request.method == .get ? response : request.accepted
     case (.lastRowOfPageLost, 200): changed.keepRows { rows in rows.dropLast().map(\.self) }
+    case (.feedRemovalsLost, 200) where request.kind == "changes/zone":
+      changed.dropRemovals()
     case (.tombstonesLost, 200):
       changed.keepRows { rows in rows.filter { $0["deleted"]?.bool != true } }
     case (.batchResponsesSwapped, 200) where request.isBatch:
@@ -92,6 +109,15 @@ extension PlantedBug {
 extension ClientResponse {
   fileprivate var json: JSONValue? { try? JSONValue(parsing: body) }
 
+  /// Takes the deleted records out of a page of a feed.
+  fileprivate mutating func dropRemovals() {
+    guard var page = json?.object, var zone = page["zones"]?.array?.first?.object else { return }
+    let records = zone["records"]?.array ?? []
+    zone["records"] = .array(records.filter { $0["deleted"]?.bool != true })
+    page["zones"] = [.object(zone)]
+    body = JSONValue.object(page).serialized
+  }
+
   /// Replaces the rows of a page.
   fileprivate mutating func keepRows(_ change: ([JSONValue]) -> [JSONValue]) {
     switch json {
@@ -108,6 +134,21 @@ extension ClientResponse {
 
 extension ClientRequest {
   fileprivate var json: JSONValue? { body.flatMap { try? JSONValue(parsing: $0) } }
+
+  /// Writes records whatever their change tags are.
+  fileprivate mutating func forceUpdates() {
+    guard var all = json?.object else { return }
+    let operations = all["operations"]?.array ?? []
+    all["operations"] = .array(
+      operations.map { operation in
+        guard var forced = operation.object, operation["operationType"] == "update" else {
+          return operation
+        }
+        forced["operationType"] = "forceUpdate"
+        return .object(forced)
+      })
+    body = JSONValue.object(all).serialized
+  }
   fileprivate var isBatch: Bool { url.hasSuffix("/$batch") }
 
   /// What the service would answer if it had made the change.

@@ -12,8 +12,10 @@ final class SimulatedWire: RemoteTransport {
     var requests = 0
     var faultPercent: UInt64 = 0
     var beforeWrite: (@Sendable (SplitMix64) async -> Void)?
-    /// Requests that the client gave up, and that still arrive.
-    var late: [ClientRequest] = []
+    /// Requests that the client gave up, and that still arrive, each with what had been read.
+    var late: [(request: ClientRequest, reads: [String: Int])] = []
+    /// How many commits there were when the client last read a row, by its id on the server.
+    var reads: [String: Int] = [:]
     /// Before this time no request may be sent.
     var notBefore: Timestamp?
     /// The last response by method and kind of address.
@@ -21,6 +23,8 @@ final class SimulatedWire: RemoteTransport {
     /// What a planted bug keeps.
     var kept: [String: ClientResponse] = [:]
     var violation: InvariantViolation?
+    /// No write may be sent, as in a preview.
+    var isReading = false
     var log: [String] = []
   }
 
@@ -29,13 +33,13 @@ final class SimulatedWire: RemoteTransport {
 
   let client: String
   let plan: HistoryPlan
-  let service: SimulatedService
+  let service: any SimulatedService
   private let life: ProcessLife
   private let time: any TimeSource
   let state = Locked(State())
 
   init(
-    _ client: String, _ plan: HistoryPlan, to service: SimulatedService, _ life: ProcessLife,
+    _ client: String, _ plan: HistoryPlan, to service: any SimulatedService, _ life: ProcessLife,
     _ time: any TimeSource
   ) {
     self.client = client
@@ -60,6 +64,11 @@ final class SimulatedWire: RemoteTransport {
     }
   }
 
+  /// From now on nothing may be written, and nothing that was given up arrives.
+  func beginReading() { state.withLock { $0.isReading = true } }
+
+  func endReading() { state.withLock { $0.isReading = false } }
+
   /// From now on every request arrives, and is answered.
   func heal() { state.withLock { $0.faultPercent = 0 } }
 
@@ -71,19 +80,22 @@ final class SimulatedWire: RemoteTransport {
 
   /// Lets what was given up arrive.
   func deliverLate() async {
-    for request in state.withLock({ $0.late.take() }) {
-      _ = try? await service.perform(request, by: client)
+    for late in state.withLock({ $0.late.take() }) {
+      _ = try? await service.perform(late.request, by: client, after: late.reads)
     }
   }
 
   func send(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
     if life.countRequest() { throw .lost("the process was killed") }
-    let now = time.now
-    var (random, count, hook, percent) = state.withLock { state in
+    let (now, text) = (time.now, text(of: request))
+    var (random, count, hook, percent, isReading) = state.withLock { state in
       state.requests += 1
       state.checkBackOff(request, at: now, isOneByOne: plan.window == 1)
+      state.checkReading(request)
       return (
-        state.random.generator(request), state.requests, state.beforeWrite, state.faultPercent
+        state.random.generator(request, text), state.requests, state.beforeWrite,
+        state.faultPercent,
+        state.isReading
       )
     }
     if count > Self.requestsMax {
@@ -92,10 +104,11 @@ final class SimulatedWire: RemoteTransport {
       }
       throw .unreachable("this run never ends")
     }
-    if random.next() % 3 == 0 { await deliverLate() }
+    if random.next() % 3 == 0, !isReading { await deliverLate() }
     let isFaulty = !plan.faults.isEmpty && random.next() % 100 < percent
-    let fault = isFaulty ? plan.faults[Int(random.next() % UInt64(plan.faults.count))] : nil
-    if request.method != .get, let hook { await hook(random) }
+    let drawn = isFaulty ? plan.faults[Int(random.next() % UInt64(plan.faults.count))] : nil
+    let fault = drawn.flatMap { plan.possible($0, for: request) }
+    if request.isWrite, let hook { await hook(random) }
     let outcome: Result<ClientResponse, HTTPClientError>
     do {
       outcome = .success(try await carry(request, fault))
@@ -113,7 +126,7 @@ final class SimulatedWire: RemoteTransport {
     _ request: ClientRequest, _ fault: WireFault?,
     _ outcome: Result<ClientResponse, HTTPClientError>
   ) {
-    let now = time.now
+    let (now, text) = (time.now, text(of: request))
     state.withLock { state in
       if request.obeysPauses, case .success(let response) = outcome {
         let seconds = response.headers["Retry-After"].flatMap { Double($0) }
@@ -128,10 +141,9 @@ final class SimulatedWire: RemoteTransport {
         }
       // Pages are asked for while others are stored, so the end of a killed pull is not the same
       // in every run.
-      guard request.method != .get else { return }
+      guard request.isWrite else { return }
       state.log.append(
-        "\(client) \(request.method.rawValue) \(request.url) "
-          + String(decoding: request.body ?? [], as: UTF8.self)
+        "\(client) \(request.method.rawValue) \(text)"
           + " if \(request.headers["If-Match"] ?? "any")"
           + (fault.map { " [\($0.rawValue)]" } ?? "") + " → \(result)")
     }
@@ -148,7 +160,7 @@ final class SimulatedWire: RemoteTransport {
       switch fault {
       case .notSent: throw .unreachable("connection refused")
       case .lateArrival:
-        state.withLock { $0.late.append(request) }
+        state.withLock { $0.late.append((request, $0.reads)) }
         throw .lost("no response came in time")
       case .lostRequest: throw .lost("connection reset")
       default: break
@@ -156,6 +168,9 @@ final class SimulatedWire: RemoteTransport {
       return fault.response ?? ClientResponse(500)
     }
     if fault == .duplicated { _ = try await perform(request) }
+    if fault == .lostResponse, let resent = plan.bug?.resent(request) {
+      _ = try await perform(resent)
+    }
     let response = try await perform(request)
     if let replaced = fault.response { return replaced }
     switch fault {
@@ -190,7 +205,12 @@ final class SimulatedWire: RemoteTransport {
 
   /// Performs the request on the service, by way of the planted bug if there is one.
   func perform(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
+    let count = service.commits.count
     let response = try await performWithBug(request)
+    if request.isReading {
+      let ids = ClientResponse.rowIDs(in: response.body)
+      state.withLock { state in for id in ids { state.reads[id] = count } }
+    }
     if 200...299 ~= response.status {
       state.withLock { $0.earlier[request.kind] = response }
     }
@@ -199,10 +219,20 @@ final class SimulatedWire: RemoteTransport {
 }
 
 extension SimulatedWire.State {
+  fileprivate mutating func checkReading(_ request: ClientRequest) {
+    guard isReading, !request.isReading else { return }
+    violation =
+      violation
+      ?? InvariantViolation(
+        .preview, "a preview sent \(request.method.rawValue) \(request.url)")
+  }
+
   fileprivate mutating func checkBackOff(
     _ request: ClientRequest, at now: Timestamp, isOneByOne: Bool
   ) {
-    guard isOneByOne, request.obeysPauses, let notBefore, now < notBefore else { return }
+    guard isOneByOne, !isReading, request.obeysPauses, let notBefore, now < notBefore else {
+      return
+    }
     violation =
       violation
       ?? InvariantViolation(
@@ -214,7 +244,7 @@ extension SimulatedWire.State {
 extension ClientResponse {
   /// False for a response that would be a right one to `request`: nobody could tell.
   fileprivate func isDistinguishable(from request: ClientRequest) -> Bool {
-    guard !request.isRead else { return true }
+    guard !request.isReading, !request.url.contains("$digest") else { return true }
     return !body.isEmpty && request.rowIDs.isDisjoint(with: Self.rowIDs(in: body))
   }
 
@@ -234,11 +264,21 @@ extension Array {
 }
 
 extension ClientRequest {
-  fileprivate var isRead: Bool { method == .get || url.contains("$digest") }
+  /// False for a read, and for a query of another server than the table service by its method.
+  var isWrite: Bool { isParse || isCloudKit ? !isReading : method != .get }
+
+  /// A Parse Server's; the paths of the table service have no such part.
+  private var isParse: Bool { url.contains("/parse/") }
+  private var isCloudKit: Bool { url.contains("/database/1/") }
 
   /// False for the rows that a reconcile reads several at once, and for a digest: whatever is wrong
   /// with that, the rows are listed instead.
-  fileprivate var obeysPauses: Bool { kind != "GET row" && !url.contains("$digest") }
+  fileprivate var obeysPauses: Bool {
+    // On Parse every write is preceded by a read of its row, alone or with others.
+    if isParse { return isWrite }
+    if isCloudKit { return kind != "records/lookup" }
+    return kind != "GET row" && !url.contains("$digest")
+  }
 
   fileprivate var rowIDs: Set<String> {
     let inAddress = url.split(separator: "/").map(String.init).filter(HistoryPlan.isRowID)
@@ -246,9 +286,12 @@ extension ClientRequest {
   }
 
   /// The method with the kind of its address: a list, a row or a batch.
-  fileprivate var kind: String {
+  var kind: String {
     let path = url.split(separator: "?")[0]
     let parts = path.split(separator: "/").count
-    return "\(method.rawValue) \(path.hasSuffix("$batch") ? "batch" : parts > 4 ? "row" : "table")"
+    if isCloudKit { return path.split(separator: "/").suffix(2).joined(separator: "/") }
+    let isBatch = path.hasSuffix("$batch") || path.hasSuffix("/parse/batch")
+    let isRow = parts > (isParse ? 5 : 4)
+    return "\(method.rawValue) \(isBatch ? "batch" : isRow ? "row" : "table")"
   }
 }

@@ -80,9 +80,10 @@ struct RequestRandom: Sendable {
   init(_ seed: UInt64) { self.seed = seed }
 
   /// A generator for this request, another one each time that it is sent.
-  mutating func generator(_ request: ClientRequest) -> SplitMix64 {
-    let key =
-      "\(request.method.rawValue) \(request.url) \(String(decoding: request.body ?? [], as: UTF8.self))"
+  ///
+  /// - Parameter text: Address and body, with names for ids that differ from run to run.
+  mutating func generator(_ request: ClientRequest, _ text: String) -> SplitMix64 {
+    let key = "\(request.method.rawValue) \(text)"
     let count = counts[key, default: 0]
     counts[key] = count + 1
     var hash = seed ^ count &* 0x9e37_79b9

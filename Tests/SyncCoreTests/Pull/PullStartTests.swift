@@ -1,3 +1,4 @@
+import Foundation
 import JSONKit
 import SQLiteKit
 import Support
@@ -39,6 +40,15 @@ import Testing
     let again = try await bench.reopened()
     #expect(try await again.pull().received == 1)
     #expect(try await bench.context.pullPreview().map(\.received) == [1])
+  }
+
+  @Test func previewWritesNotAPageToTheStore() async throws {
+    let bench = try await bench()
+    _ = try await bench.context.pull()
+    bench.server.put("T", "r1", ["n": 100, "new": "a column"])
+    let before = bench.context.fileBytes
+    #expect(try await bench.context.pullPreview().map(\.updated) == [1])
+    #expect(bench.context.fileBytes == before)
   }
 
   @Test func rowThatIsCommittedLateIsFound() async throws {
@@ -105,5 +115,12 @@ import Testing
     #expect(start(105_000, 10) == Timestamp(milliseconds: 95_000))
     #expect(start(500_000, 10) == token)
     #expect(start(50_000, 0) == Timestamp(milliseconds: 50_000))
+  }
+}
+
+extension SyncContext {
+  /// The store's database with its write-ahead log.
+  var fileBytes: [[UInt8]] {
+    ["", "-wal"].map { FileManager.default.contents(atPath: path + $0).map(Array.init) ?? [] }
   }
 }

@@ -88,6 +88,21 @@ import Testing
     #expect(try await reopened.row("T", "srv1")?.state == .synced)
   }
 
+  @Test func reconcileDoesNotStoreTheRowOfALostInsertTwice() async throws {
+    remote.fake.script([.lostAnswer])
+    remote.fake.scriptReads([.unreachable])
+    _ = try await table.insert(["n": 1])
+    _ = try await context.push()
+    let report = try await context.reconcile("T")
+    #expect(report.missingHere.ids == ["srv1"])
+    let outcome = try await context.apply(
+      report, ReconcileChoices(missingHere: .pullAgain), by: "ann")
+    #expect(outcome.skipped.map(\.id) == ["srv1"])
+    #expect(try await live().count == 1)
+    _ = try await context.push()
+    #expect(try await live().map(\.id) == ["srv1"])
+  }
+
   @Test func updateMadeMeanwhileFollowsTheNewID() async throws {
     let local = try await table.insert(["n": 1])
     let table = table

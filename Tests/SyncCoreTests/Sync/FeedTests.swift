@@ -196,7 +196,9 @@ func aSweepThatWouldTakeTooMuchTakesNothing(delivered: Int) async throws {
     FeedPage(
       tables: [FeedRecords(table: "Note", records: [changed])], removals: [Removal(id: "a")],
       token: "t2"))
+  let before = bench.context.fileBytes
   let previews = try await bench.context.pullPreview()
+  #expect(bench.context.fileBytes == before, "not a page is written")
   let note = try #require(previews.first { $0.table == "Note" })
   #expect(note.inserted == 1)
   #expect(note.deleted == 1)

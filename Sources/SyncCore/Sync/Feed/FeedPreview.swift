@@ -56,8 +56,7 @@ extension SyncContext {
     let (removals, feed, now) = (page.removals, previews.walk.table, time.now)
     if removals.isEmpty { return }
     let before = previews
-    previews = try await database.write { db in
-      try db.execute("SAVEPOINT preview")
+    previews = try await rehearse { db in
       var previews = before
       for removal in removals {
         guard let table = try RemovalAttribution(removal, in: job.source, on: db).table else {
@@ -65,7 +64,6 @@ extension SyncContext {
         }
         try previews.remove(removal.id, from: table, feed, at: now, on: db)
       }
-      try db.execute("ROLLBACK TO preview")
       return previews
     }
   }

@@ -125,11 +125,11 @@ extension SyncContext {
 
   /// Stores the records as a pull does, sees what that came to, and takes all of it back.
   ///
-  /// The savepoint is rolled back before the transaction ends, so nothing reaches the file.
+  /// The whole transaction is rolled back: a commit after `ROLLBACK TO` a savepoint would write the
+  /// pages that were touched to the file, with what they held before.
   func tryOut(_ records: [Record], _ preview: inout TablePullPreview) async throws {
     let (now, before) = (time.now, preview)
-    preview = try await database.write { db in
-      try db.execute("SAVEPOINT preview")
+    preview = try await rehearse { db in
       var preview = before
       var storer = try RecordStorer(before.table, records, at: now, on: db)
       for record in records {
@@ -140,7 +140,6 @@ extension SyncContext {
         preview.count(record, local, result, storer.result)
       }
       preview.add(storer.result.warnings)
-      try db.execute("ROLLBACK TO preview")
       return preview
     }
   }

@@ -95,16 +95,16 @@ struct ReconcileApplier {
   ) async throws {
     for batch in batches(rows) where outcome.stopped == nil {
       let confirmed = try await ask(batch)
-      let (table, now) = (table, context.time.now)
+      let (table, now, assigning) = (table, context.time.now, context.remote.assigning)
       outcome.pulled += try await change(confirmed) { db in
         var storer = try RecordStorer(table, confirmed.compactMap(\.1), at: now, on: db)
         return { row, server in
           guard let server else {
             return .skipped("The server does not have it any more; compare again.")
           }
-          guard try Self.isIdle(row.id, table, on: db) else {
-            return .skipped("An operation waits for it now.")
-          }
+          guard try Self.isIdle(row.id, table, on: db),
+            try !Self.hasInsert(of: server, table, assigning, on: db)
+          else { return .skipped("An operation waits for it now.") }
           try storer.store(server, overSameVersion: overSameVersion || !row.columns.isEmpty)
           return .done
         }
@@ -155,6 +155,15 @@ struct ReconcileApplier {
 
   private static func isIdle(_ id: String, _ table: String, on db: Connection) throws -> Bool {
     try OperationStore.pendingID(like: id, table: table, on: db) == nil
+  }
+
+  /// True for a row that an insert of this store made whose answer was lost: the store has it under
+  /// its own id, and takes the server's with the next push or pull.
+  private static func hasInsert(
+    of server: Record, _ table: String, _ assigning: (any AssigningRemote)?, on db: Connection
+  ) throws -> Bool {
+    guard let local = assigning?.localID(of: server), local !== server.id else { return false }
+    return try OperationStore.of(table, local, on: db).first?.kind == .insert
   }
 
   private func batches(_ rows: [ReconcileRow]) -> [ArraySlice<ReconcileRow>] {
