@@ -10,13 +10,19 @@ function setUpMessage(flash) {
     if (flash.contains(document.activeElement)) one("main")?.focus({ preventScroll: true });
     flash.remove();
   };
+  // Its place stays, so that the list below does not move.
+  const vacate = () => {
+    if (flash.matches(".over")) return remove();
+    flash.replaceChildren();
+    flash.classList.add("gone");
+  };
   close.addEventListener("click", remove);
   one(".acts", flash).append(close);
   // Trouble stays until it is closed; the rest goes, unless somebody is on its way to Undo.
   if (!flash.classList.contains("good")) return;
   const leave = () => {
     if (flash.matches(":hover, :focus-within")) setTimeout(leave, 5000);
-    else remove();
+    else vacate();
   };
   setTimeout(leave, 30000);
 }
@@ -32,11 +38,13 @@ for (const flash of all("[data-flash]")) {
 // The message of an answer that was loaded, in place of the one before it; it gets its words a moment
 // later, since only what changes in a region is read out.
 function showMessage(flash) {
-  for (const earlier of all("[data-flash]")) earlier.remove();
-  if (!flash) return;
+  const earlier = one("[data-flash]");
+  if (!flash) return earlier?.remove();
   const parts = [...flash.childNodes];
   flash.replaceChildren();
-  one(".bars").append(flash);
+  flash.classList.toggle("over", !earlier || earlier.matches(".over"));
+  if (earlier) earlier.replaceWith(flash);
+  else one(".bars").append(flash);
   setTimeout(() => {
     flash.append(...parts);
     setUpMessage(flash);

@@ -19,8 +19,12 @@ public enum TemplateTexts {
     return texts
   }
 
+  /// How a file starts that is included inside of a tag and so has attributes instead of texts.
+  private static let insideOfTag = "{{! Inside of a tag"
+
   /// The file with the translation of each text.
   static func replaced(in source: String, by translation: Translation) -> String {
+    guard !source.hasPrefix(insideOfTag) else { return source }
     var output = ""
     var run: [TemplateToken] = []
     for token in TemplateToken.all(of: source) {

@@ -29,6 +29,6 @@
 {{#PROBLEM_ROW}}<tr><th scope="row" class="key"><a href="{{LINK}}"><code class="id">{{ID}}</code></a></th><td class="wrap">{{REASON}}</td></tr>
 {{/PROBLEM_ROW}}</tbody></table></div>
 {{/SKIPPED}}</section>
-{{/PREVIEW}}<div class="bar stick">{{#CONFIRM}}<button class="btn primary" name="confirmed" value="edit">{{LABEL}}</button>{{#PUSH_VALUE}}<button class="btn" name="confirmed" value="{{PUSH_VALUE}}">Update and push</button>{{/PUSH_VALUE}}{{#CAN_STAGE}}<button class="btn" name="stage" value="1">Stage for review</button>{{/CAN_STAGE}}{{/CONFIRM}}<a class="btn quiet" href="{{BACK_LINK}}">Cancel</a>{{#CONFIRM}}<span class="r hint">{{WAY_BACK}}</span>{{/CONFIRM}}</div>
+{{/PREVIEW}}<div class="bar stick">{{#CONFIRM}}<button class="btn primary" name="confirmed" value="edit">{{LABEL}}</button>{{#PUSH_VALUE}}<button class="btn" name="confirmed" value="{{PUSH_VALUE}}"{{>Frame/_needs-server}}>Update and push</button>{{/PUSH_VALUE}}{{#CAN_STAGE}}<button class="btn" name="stage" value="1">Stage for review</button>{{/CAN_STAGE}}{{/CONFIRM}}<a class="btn quiet" href="{{BACK_LINK}}">Cancel</a>{{#CONFIRM}}<span class="r hint">{{WAY_BACK}}</span>{{/CONFIRM}}</div>
 </form>
 {{>Frame/_bottom}}

@@ -14,7 +14,7 @@
 <details class="more"><summary>Details</summary>{{>Errors/_error-details}}</details>
 </div>
 {{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-choices"><h2 id="h-choices">Other options</h2>
-{{#COPY_MISSING}}<form method="post" action="{{REFRESH_ACTION}}">{{>Frame/_csrf}}<button class="btn s">Load server version</button></form>
+{{#COPY_MISSING}}<form method="post" action="{{REFRESH_ACTION}}">{{>Frame/_csrf}}<button class="btn s"{{>Frame/_needs-server}}>Load server version</button></form>
 {{/COPY_MISSING}}<form method="post" action="{{RESOLVE_ACTION}}">
 {{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
 <dl class="kv">

@@ -25,11 +25,11 @@
 {{#MAY_SWITCH}}
 <form class="conn" method="post" action="{{CONNECTION_URL}}">
 {{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}">
-{{#IS_ONLINE}}<button class="btn quiet s" name="offline" value="true" title="Go offline"><span class="dot"></span><span class="w">Online</span><span class="vh">. Go offline</span></button>{{/IS_ONLINE}}{{#IS_OFFLINE}}<button class="btn quiet s" name="offline" value="false" title="Go online"><span class="dot off"></span><span class="w">Offline</span><span class="vh">. Go online</span></button>{{/IS_OFFLINE}}
+{{#IS_ONLINE}}<button class="btn quiet s" name="offline" value="true" title="Go offline"><span class="dot"></span><span class="w">Online</span><span class="vh">. Go offline</span></button>{{/IS_ONLINE}}{{#IS_FAILING}}<button class="btn quiet s bad" name="offline" value="true" title="Go offline"><span class="dot bad"></span><span class="w">Sync failed</span><span class="vh">. Go offline</span></button>{{/IS_FAILING}}{{#IS_OFFLINE}}<button class="btn quiet s" name="offline" value="false" title="Go online"><span class="dot off"></span><span class="w">Offline</span><span class="vh">. Go online</span></button>{{/IS_OFFLINE}}
 </form>
 {{/MAY_SWITCH}}
 {{#MAY_NOT_SWITCH}}
-<p class="conn">{{#IS_ONLINE}}<span class="dot"></span><span class="w">Online</span>{{/IS_ONLINE}}{{#IS_OFFLINE}}<span class="dot off"></span><span class="w">Offline</span>{{/IS_OFFLINE}}</p>
+<p class="conn">{{#IS_ONLINE}}<span class="dot"></span><span class="w">Online</span>{{/IS_ONLINE}}{{#IS_FAILING}}<span class="dot bad"></span><span class="w bad">Sync failed</span>{{/IS_FAILING}}{{#IS_OFFLINE}}<span class="dot off"></span><span class="w">Offline</span>{{/IS_OFFLINE}}</p>
 {{/MAY_NOT_SWITCH}}
 {{/CONNECTION}}
 <details class="menu zone">
@@ -80,7 +80,7 @@
 <div class="status warn" role="status" data-zone-refused><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#clock"></use></svg><p><b>“{{ZONE_ASKED}}” in the address was ignored: times are in UTC.</b> <span>{{ZONE_REASON}}</span></p><div class="acts"><a class="btn s" href="{{ZONE_REMOVE_URL}}">Remove it</a></div></div>
 {{/ZONE_REFUSED}}
 {{#CONNECTION}}{{#IS_OFFLINE}}
-<div class="status off" role="status" id="offline"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#offline"></use></svg>{{#MOVED}}<p><b>This store was moved to <a href="{{MOVED_LINK}}">{{MOVED_TO}}</a> and stays offline.</b> Changes made here are not sent anywhere.</p>{{/MOVED}}{{#NOT_MOVED}}<p><b>This store is offline.</b> Nothing is sent or received until it is online again.</p>{{/NOT_MOVED}}{{#MAY_SWITCH}}<div class="acts"><form method="post" action="{{CONNECTION_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s" name="offline" value="false">Go online</button></form></div>{{/MAY_SWITCH}}</div>
+<div class="status off" role="status" id="offline"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#offline"></use></svg>{{#MOVED}}<p><b>This store was moved to <a href="{{MOVED_LINK}}">{{MOVED_TO}}</a> and stays offline.</b> Changes made here are not sent anywhere.</p>{{/MOVED}}{{#NOT_MOVED}}<p><b>{{OFFLINE_TEXT}}</b>{{#OFFLINE_BY}} {{OFFLINE_BY}}{{/OFFLINE_BY}} Nothing is sent or received.</p>{{/NOT_MOVED}}{{#MAY_SWITCH}}<div class="acts"><form method="post" action="{{CONNECTION_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s" name="offline" value="false">Go online</button></form></div>{{/MAY_SWITCH}}</div>
 {{/IS_OFFLINE}}{{/CONNECTION}}
 {{#SYNC_FAILED}}
 <div class="status fail" role="status"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#alert"></use></svg><p><b>{{TEXT}}</b> {{CAUSE}}</p><div class="acts">{{#TRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn s">Try now</button></form>{{/TRY}}<a class="btn s quiet" href="{{RUN_LINK}}">Last run</a></div></div>

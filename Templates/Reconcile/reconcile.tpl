@@ -11,13 +11,13 @@
 {{>Frame/_csrf}}
 <div><label for="r-table">Table</label><select id="r-table" name="table">{{#TABLE}}<option value="{{NAME}}"{{#CURRENT}} selected{{/CURRENT}}>{{NAME}}</option>{{/TABLE}}</select></div>
 <label class="check"><input type="checkbox" name="content" value="true"> <span>Compare values<span class="hint">Reads every row, which takes as long as a full pull.</span></span></label>
-<button class="btn primary"{{#OFF}} disabled{{/OFF}}>Compare</button>
+<button class="btn primary"{{#OFF}} disabled{{/OFF}}{{>Frame/_needs-server}}>Compare</button>
 </form>
 <form method="post" action="{{RECONCILE_ACTION}}" class="mt">
 {{>Frame/_csrf}}
-<button class="btn"{{#OFF}} disabled{{/OFF}}>Reconcile all tables</button>
+<button class="btn"{{#OFF}} disabled{{/OFF}}{{>Frame/_needs-server}}>Reconcile all tables</button>
 </form>
-{{#OFFLINE}}<p class="mut">This store is offline. Go online to compare.</p>{{/OFFLINE}}</section>
+</section>
 {{/CAN_CHANGE}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Comparisons</h2></div>
 <div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>

@@ -12,7 +12,7 @@
 {{#MORE_ACTIONS}}<details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions for this row</span></summary>
 <div class="pop end">
 {{#CAN_DUPLICATE}}<a href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#copy"></use></svg>Duplicate</a>{{/CAN_DUPLICATE}}
-{{#CAN_COMPARE}}<a href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Compare with server now</a>{{/CAN_COMPARE}}
+{{#CAN_COMPARE}}<a{{>Frame/_server-link}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Compare with server now</a>{{/CAN_COMPARE}}
 {{#CAN_DELETE}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="item danger"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#trash"></use></svg>Delete row</button></form>{{/CAN_DELETE}}
 {{#CAN_HARD_DELETE}}<a class="danger" href="{{HARD_DELETE_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg>Hard delete…</a>{{/CAN_HARD_DELETE}}
 {{#NO_HARD_DELETE}}<p class="ph">{{TEXT}}</p>{{/NO_HARD_DELETE}}

@@ -7,11 +7,11 @@
 </div>
 <div class="acts">
 {{#CAN_EDIT}}<a class="btn not-s" href="{{IMPORT_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Import</a>{{/CAN_EDIT}}
-{{#CAN_SYNC}}<form class="not-s" method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull</button></form>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<form class="not-s" method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull</button></form>{{/CAN_SYNC}}
 <details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions for {{TABLE}}</span></summary>
 <div class="pop end">
 {{#CAN_EDIT}}<a class="only-s" href="{{IMPORT_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Import</a>{{/CAN_EDIT}}
-{{#CAN_SYNC}}<form class="only-s" method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="item"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull</button></form>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<form class="only-s" method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="item"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull</button></form>{{/CAN_SYNC}}
 <a href="{{RECONCILE_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#drift"></use></svg>Reconcile with the server</a>
 <a href="{{SCHEMA_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#columns"></use></svg>Schema</a>
 <a href="{{PAST_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#clock"></use></svg>Time machine</a>
@@ -34,7 +34,7 @@
 {{/CUT}}
 <nav class="tabs" aria-label="Views of {{TABLE}}">
 {{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}} <span class="n">{{COUNT}}</span></a>
-{{/TAB}}{{#SERVER_VIEW}}<a href="{{LINK}}">Server</a>
+{{/TAB}}{{#SERVER_VIEW}}<a{{>Frame/_server-link}}>Server</a>
 {{/SERVER_VIEW}}{{#HAS_VIEWS}}<hr>{{/HAS_VIEWS}}
 {{#VIEW}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}{{#SHARED}} title="Shared by {{BY}}"{{/SHARED}}>{{NAME}}{{#CHANGED}} <span class="mut">changed</span>{{/CHANGED}}</a>
 {{/VIEW}}{{#CURRENT_VIEW}}<button class="btn quiet xs sq" type="button" popovertarget="change-view"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">Rename or remove the view {{NAME}}</span></button>
@@ -88,7 +88,7 @@
 <tbody id="lines" tabindex="-1">
 {{#ROW}}<tr{{#RULE}} class="{{NAME}}"{{#PEEKED}} aria-current="true"{{/PEEKED}}{{/RULE}}>{{#TICK}}<td class="tick"><label><input type="checkbox" name="id" value="{{ID}}" aria-label="Select {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#DISABLED}} disabled{{/DISABLED}}></label></td>{{/TICK}}{{#CELL}}{{#TEXT_CELL}}<td>{{TEXT}}</td>{{/TEXT_CELL}}{{#STYLED_CELL}}<td class="{{STYLE}}">{{TEXT}}</td>{{/STYLED_CELL}}{{#AGE_CELL}}<td class="num">{{>Frame/_time}}</td>{{/AGE_CELL}}{{#OTHER_CELL}}{{#OPENING_CELL}}<th scope="row" class="{{KEY_STYLE}}"><a href="{{LINK}}"{{#TIP}} title="{{TEXT}}"{{/TIP}}>{{TITLE}}</a></th>{{>Rows/_state}}{{/OPENING_CELL}}{{#EMPTY_OPENING_CELL}}<th scope="row" class="{{KEY_STYLE}}"><a href="{{LINK}}">{{>Values/_value}}<span class="vh">, row {{ID}}</span></a></th>{{>Rows/_state}}{{/EMPTY_OPENING_CELL}}{{#STAGED_CELL}}{{#IS_KEY}}<th scope="row" class="{{STYLE}}" title="{{TIP}}"><a href="{{LINK}}"><span class="vh">Staged: </span>{{>Values/_value}}</a></th>{{>Rows/_state}}{{/IS_KEY}}{{#IS_OTHER}}<td class="{{STYLE}}" title="{{TIP}}"><span class="vh">Staged: </span>{{>Values/_value}}</td>{{/IS_OTHER}}{{/STAGED_CELL}}{{#VALUE_CELL}}<td{{#CLASS}} class="{{NAME}}"{{/CLASS}}>{{#REFERS}}<a href="{{TO}}"{{#NAMED}} title="{{ID}}"{{/NAMED}}>{{>Values/_value}}<span class="vh"> in {{COLUMN}}</span></a>{{/REFERS}}{{#FILE}}<a class="file" href="{{LINK}}">{{#PICTURE}}<img src="{{SOURCE}}" width="28" height="28" alt="" loading="lazy" decoding="async">{{/PICTURE}}{{NAME}}<span class="vh"> in {{COLUMN}}</span></a>{{/FILE}}{{>Values/_value}}</td>{{/VALUE_CELL}}{{/OTHER_CELL}}{{/CELL}}{{#TOGGLE}}<td class="go"><button class="btn quiet xs" name="from" value="list" formaction="{{ACTION}}">{{LABEL}}<span class="vh"> {{TITLE}}</span></button></td>{{/TOGGLE}}{{#NO_TOGGLE}}<td></td>{{/NO_TOGGLE}}</tr>
 {{/ROW}}
-{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p><div class="acts">{{#OFFER}}<a class="btn" href="{{LINK}}">{{LABEL}}</a>{{/OFFER}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn">Pull {{TABLE}}</button></form>{{/PULL}}</div></div></td></tr>
+{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p><div class="acts">{{#OFFER}}<a class="btn" href="{{LINK}}">{{LABEL}}</a>{{/OFFER}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn"{{>Frame/_needs-server}}>Pull {{TABLE}}</button></form>{{/PULL}}</div></div></td></tr>
 {{/EMPTY}}
 </tbody>
 </table>

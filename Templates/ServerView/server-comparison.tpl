@@ -9,7 +9,7 @@
 {{#REMOVE}}<details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions for this row</span></summary>
 <div class="pop end"><form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="choice" value="{{CHOICE}}"><input type="hidden" name="ifState" value="{{STATE}}"><button class="item danger"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#trash"></use></svg>{{LABEL}}</button></form></div></details>
 {{/REMOVE}}<a class="btn" href="{{ACTION}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Compare again</a>
-{{#REPAIR}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="choice" value="{{CHOICE}}"><input type="hidden" name="ifState" value="{{STATE}}"><button class="btn primary">{{LABEL}}</button></form>
+{{#REPAIR}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="choice" value="{{CHOICE}}"><input type="hidden" name="ifState" value="{{STATE}}"><button class="btn primary"{{>Frame/_needs-server}}>{{LABEL}}</button></form>
 {{/REPAIR}}</div>
 </div>
 <div class="note {{TONE}}"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p>{{#OPERATION}}<div class="acts mt"><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div>{{/OPERATION}}</div>

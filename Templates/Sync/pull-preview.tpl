@@ -5,7 +5,7 @@
 <h1 tabindex="-1" autofocus>Pull preview</h1>
 <p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ASKED}}<input type="hidden" name="tables" value="{{NAME}}">{{/ASKED}}{{#FULL}}<input type="hidden" name="full" value="1">{{/FULL}}<button class="btn primary">Preview again</button></form>{{/USED}}{{#CAN_PULL}}<form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary">{{PULL_WORDS}}</button></form>{{/CAN_PULL}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ASKED}}<input type="hidden" name="tables" value="{{NAME}}">{{/ASKED}}{{#FULL}}<input type="hidden" name="full" value="1">{{/FULL}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/USED}}{{#CAN_PULL}}<form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PULL_WORDS}}</button></form>{{/CAN_PULL}}</div>
 </div>
 {{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see the current state.</p></div>
 {{/USED}}{{#PUSHED_FIRST}}<div class="note"><p>{{TEXT}}</p></div>

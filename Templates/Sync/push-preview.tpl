@@ -5,7 +5,7 @@
 <h1 tabindex="-1" autofocus>Push preview</h1>
 <p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn primary">Preview again</button></form>{{/USED}}{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary">{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/USED}}{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>
 {{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send.</p></div>
 {{/USED}}{{#CAN_PUSH}}<p class="after">Only these operations are sent, and only if they are unchanged. Later changes stay in the queue. The run report lists what differed from the preview.</p>

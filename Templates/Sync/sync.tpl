@@ -4,7 +4,7 @@
 <h1>Sync</h1>
 <p class="sub">{{LAST_SYNC}}</p>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
 {{>Sync/_sync-tabs}}
 {{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> The next run can start when it has finished. <a href="{{LINK}}">View progress</a></p></div>
@@ -12,7 +12,7 @@
 {{/ASKED_TO_WAIT}}<div class="cols even">
 <section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
 <p>{{PUSH_TEXT}}</p>
-{{#CAN_CHANGE}}<div class="acts mt"><form class="acts" method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Push {{READY}}</button>{{#PUSH_PAUSED}}<button class="btn" name="anyway" value="1"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}>Push anyway</button>{{/PUSH_PAUSED}}</form><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet"{{#OFFLINE_NOW}} disabled{{/OFFLINE_NOW}}>Preview push</button></form></div>{{/CAN_CHANGE}}
+{{#CAN_CHANGE}}<div class="acts mt"><form class="acts" method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Push {{READY}}</button>{{#PUSH_PAUSED}}<button class="btn" name="anyway" value="1"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}{{>Frame/_needs-server}}>Push anyway</button>{{/PUSH_PAUSED}}</form><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet"{{>Frame/_needs-server}}>Preview push</button></form></div>{{/CAN_CHANGE}}
 </section>
 <section class="panel" aria-labelledby="h-off"><div class="sh"><h2 id="h-off">Connection</h2><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></div>
 <p>{{CONNECTION_TEXT}}</p>
@@ -26,7 +26,7 @@
 {{>Frame/_csrf}}
 <fieldset><legend class="vh">Tables to pull</legend><div class="ticks">{{#TABLE}}<label class="check"><input type="checkbox" name="tables" value="{{NAME}}" checked> <span>{{NAME}}{{#PUSHED_FIRST}}<small class="hint">{{TEXT}}</small>{{/PUSHED_FIRST}}</span></label>{{/TABLE}}{{#NO_TABLES}}<p>This store has no tables yet.</p>{{/NO_TABLES}}</div></fieldset>
 <label class="check"><input type="checkbox" name="full" value="1"> <span>Full pull<small class="hint">Reads every row again. Rows with unsent changes are kept.</small></span></label>
-<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull selected tables</button>{{#PULL_PAUSED}}<button class="btn" name="anyway" value="1"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Pull anyway</button>{{/PULL_PAUSED}}<button class="btn quiet" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}>Preview pull</button></div>
+<div class="acts mt"><button class="btn"{{#PULL_OFF}} disabled{{/PULL_OFF}}{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull selected tables</button>{{#PULL_PAUSED}}<button class="btn" name="anyway" value="1"{{#PULL_OFF}} disabled{{/PULL_OFF}}{{>Frame/_needs-server}}>Pull anyway</button>{{/PULL_PAUSED}}<button class="btn quiet" formaction="{{PULL_PREVIEW_ACTION}}"{{#PULL_OFF}} disabled{{/PULL_OFF}}{{>Frame/_needs-server}}>Preview pull</button></div>
 </form>{{/CAN_CHANGE}}</section>
 {{>Schedule/_schedule}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Recent runs</h2>{{#MORE_RUNS}}<a href="{{RUNS_LINK}}">View all {{COUNT}}</a>{{/MORE_RUNS}}</div>
 {{>Runs/_run-lines}}

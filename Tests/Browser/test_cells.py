@@ -95,12 +95,14 @@ def test_a_cell_is_edited_with_the_keyboard_and_undone(demo, page):
     expect(place).to_contain_text("BEL")
     expect(place).to_be_focused()
     page.keyboard.press("F2")
+    top = page.locator("#lines").bounding_box()["y"]
     box.fill("XBE")
     page.keyboard.press("Enter")
     expect(place).to_contain_text("XBE")
     expect(place).to_be_focused()
     expect(cell(page, "Belgium", "State")).to_contain_text("Pending")
     expect(page.locator("[data-flash]")).to_contain_text("“Belgium” saved: 1 value changed.")
+    assert page.locator("#lines").bounding_box()["y"] == top, "the message moves the list"
     assert demo.get(TABLE + "/Country/r/BE.json")["values"]["alpha3"] == "XBE"
     expect(page.get_by_role("button", name="Menu of Belgium", exact=True)).to_be_visible()
     page.get_by_role("button", name=re.compile("^Undo")).click()

@@ -16,6 +16,7 @@ import Testing
     ("<button><svg></svg>First\n  page</button>", ["First page"]),
     ("<kbd>c</kbd><p>Set <code>live</code>.</p>", ["Set <code>live</code>."]),
     ("{{! A comment. }}{{>frame/top}}", []),
+    ("{{! Inside of a tag: a part. }}{{#A}} disabled title=\"{{T}}\"{{/A}}", []),
     ("<a{{#C}} aria-current=\"page\"{{/C}}>Go</a>", ["Go"]),
     ("{{#A}}<b>{{/A}}Text{{#A}}</b>{{/A}}", ["{{#A}}<b>{{/A}}Text{{#A}}</b>{{/A}}"]),
   ])

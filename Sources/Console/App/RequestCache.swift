@@ -24,6 +24,18 @@ final class RequestCache: Sendable {
 
   func staged(in store: String) -> Int? { staged.withLock { $0[store] } }
 
+  private let switches = Locked<UTF8Dictionary<OfflineSwitch>>([:])
+
+  /// Who switched `store` offline, which `look` finds out once.
+  func offlineSwitch(
+    of store: String, _ look: () async -> OfflineSwitch
+  ) async -> OfflineSwitch {
+    if let known = switches.withLock({ $0[store] }) { return known }
+    let found = await look()
+    switches.withLock { $0[store] = found }
+    return found
+  }
+
   func summary(of store: String) -> StoreSummary? { summaries.withLock { $0[store] } }
 
   private let figures = Locked<UTF8Dictionary<FrameFigures>>([:])

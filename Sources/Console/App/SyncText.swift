@@ -216,10 +216,12 @@ extension Badge {
 
 extension TemplateDictionary {
   /// Sets `STATE`, `STATE_LOOK` and `STATE_ICON`, for a state as an icon with a hidden word.
-  mutating func set(state badge: Badge) {
+  ///
+  /// - Parameter symbol: Nil for the one of the state.
+  mutating func set(state badge: Badge, symbol: String? = nil) {
     set("STATE", badge.word)
     set("STATE_LOOK", badge.icon.look)
-    set("STATE_ICON", badge.icon.symbol)
+    set("STATE_ICON", symbol ?? badge.icon.symbol)
   }
 }
 

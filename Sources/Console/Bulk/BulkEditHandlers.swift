@@ -87,7 +87,7 @@ struct BulkEditHandlers: Sendable {
       isAnswer ? ConfirmationToken(ids, edit).objection(to: form, matching: rowsMatch) : nil
     guard isAnswer, form[ConfirmationToken.field] != nil, page.problem == nil else {
       page.preview = try await BulkEditPreview(edit, ids, actions)
-      page.mayPush = try await push(actions).isPossible
+      page.mayPush = push(actions).mayPush
       return try await show(page, request, actions)
     }
     let seen = form[Field.seen].flatMap { Int64($0) }

@@ -27,7 +27,7 @@ struct BulkEditPage {
   /// The list that the rows were selected in.
   let back: String
   var preview: BulkEditPreview?
-  /// True where the person can push and the store is online.
+  /// True where the person can push once the store is online.
   var mayPush = false
   /// Why a confirmation did not count.
   var problem: String?

@@ -26,7 +26,6 @@ struct DriftPage {
     values.set("WHEN", when)
     values.set("RECONCILE_ACTION", Links.reconcile(facts.store))
     values.add("SETTINGS", list: mayChangeSchedule ? [["LINK": Links.settings(facts.store)]] : [])
-    values.show("OFFLINE", if: isOffline)
     let charts = DriftCharts(
       store: facts.store, sums: sums, remaining: state.remaining, now: facts.now
     ).charts
@@ -64,8 +63,7 @@ struct DriftPage {
     values.add("HISTORY", list: sparkline(check.table).map { [$0] } ?? [])
     values.set(time: "CHECKED", check.checkedAt, now: facts.now)
     values.add("NOTE", list: note(check).map { [["TEXT": $0]] } ?? [])
-    values.show(
-      "COMPARE", if: facts.mayChange && !isOffline && (check.remaining > 0 || !isComplete))
+    values.show("COMPARE", if: facts.mayChange && (check.remaining > 0 || !isComplete))
     return values
   }
 

@@ -12,8 +12,9 @@ struct ErrorFacts {
   var list = ListOrigin()
   /// What the page shows, for the decision to come.
   var seen = Precondition()
-  /// True where a decision can be followed by a push at once.
+  /// True where the person can push once the store is online.
   var mayPush = false
+  var isOnline = true
   /// Nil for a question, which shows none.
   var remarks: ErrorRemarks?
   /// Whom the error can be assigned to.
@@ -47,8 +48,9 @@ struct ErrorFacts {
     values.set("REFRESH_ACTION", list.on(Links.refreshServerCopy(name, error.id)))
     values.set(
       "DISCARD_LINK", list.on(Links.confirmation(Links.error(name, error.id), "discard")))
-    values.set("RETRY_CHOICE", mayPush ? "retry" + FollowUpPush.ending : "retry")
-    values.set("RETRY_LABEL", mayPush ? localized("Retry and push") : localized("Retry"))
+    let pushes = mayPush && isOnline
+    values.set("RETRY_CHOICE", pushes ? "retry" + FollowUpPush.ending : "retry")
+    values.set("RETRY_LABEL", pushes ? localized("Retry and push") : localized("Retry"))
     values.set("ERROR_ID", error.id)
     values.set("ANSWER", error.answer)
     values.set("CODE", "\(error.code)")

@@ -117,8 +117,8 @@ struct ErrorHandlers: Sendable {
     var facts = ErrorFacts(
       store: context.facts(store, .conflictResolve), error: error,
       columns: try await store.columns(of: error.table), list: try ListOrigin(request), seen: seen)
-    let isOffline = try await store.sync.isOffline
-    facts.mayPush = context.may(.syncRun) && !isOffline && store.info.problem == nil
+    facts.isOnline = try await !store.sync.isOffline
+    facts.mayPush = FollowUpPush(services: services, store: store, context: context).mayPush
     if !store.sync.coveredColumns(of: error.table).isEmpty, facts.store.mayChange {
       facts.store.mayChange = false
       facts.store.whyNot = localized("values of this row are masked")

@@ -17,6 +17,11 @@ extension Format {
     return text.prefix(10) == shown(now).prefix(10) ? clock : "\(date(time, now: now)) \(clock)"
   }
 
+  /// `14:29` on the day of `now`, `20 Nov 16:20` before.
+  static func minute(_ moment: Timestamp, now: Timestamp) -> String {
+    String(time(moment, now: now).dropLast(3))
+  }
+
   /// `Today`, `Yesterday`, else the date.
   static func day(_ time: Timestamp, now: Timestamp) -> String {
     let day = shown(time).prefix(10)

@@ -66,7 +66,8 @@ extension Pages {
       values.set("NAV_COUNTS", ifAny: Links.with(counts, QueryItems([.init("_live", "1")])))
       values.set("NAV_REVISION", summary.revision)
       values.set("JUMP_URL", Links.search(name))
-      values.add("CONNECTION", connection(name, summary, context))
+      await addConnection(
+        of: name, summary, isSyncFailing: figures.syncFailure != nil, context, to: &values)
       addStaged(staged ?? 0, name, to: &values)
       try await addCovered(name, nav, context, to: &values)
     } else {
@@ -99,23 +100,6 @@ extension Pages {
       "ENDS_SECONDS": "\(end.absoluteSeconds)",
       "STAY_URL": Links.format("json", of: Links.sessions), "LOGIN_URL": Links.login,
     ]
-  }
-
-  /// Whether the store is online, with the switch for a person who may use it.
-  private func connection(
-    _ store: String, _ summary: StoreSummary, _ context: PageContext
-  ) -> TemplateDictionary {
-    var values: TemplateDictionary = ["CONNECTION_URL": Links.offline(store)]
-    values.show("IS_ONLINE", if: summary.isOnline)
-    values.show("IS_OFFLINE", if: !summary.isOnline)
-    if let place = summary.movedTo {
-      values.add("MOVED", ["MOVED_TO": place, "MOVED_LINK": Links.store(place)])
-    } else {
-      values.show("NOT_MOVED")
-    }
-    values.show("MAY_SWITCH", if: context.may(.syncRun))
-    values.show("MAY_NOT_SWITCH", if: !context.may(.syncRun))
-    return values
   }
 
   /// The number of the person's rows with staged changes; nil for a person who can't stage any.

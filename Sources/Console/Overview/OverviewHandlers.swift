@@ -14,7 +14,7 @@ struct OverviewHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let state = try await store.sync.state()
-    let (counts, isOnline) = (state.counts, state.isOnline)
+    let counts = state.counts
     let overview = try await services.data.runsOverview(
       store: store.name, RunQuery(limit: RunCharts.runsMax), isCounted: false)
     let runs = overview.runs
@@ -33,7 +33,7 @@ struct OverviewHandlers: Sendable {
         "remote": [
           "kind": .string(store.info.remoteKind), "url": .string(store.info.remoteURL),
         ],
-        "online": .bool(isOnline), "counts": counts.json,
+        "online": .bool(state.isOnline), "counts": counts.json,
         "lastRun": runs.first?.summaryJSON ?? .null,
       ]
       object["problem"] = store.info.problem.map { .string($0) }
@@ -55,8 +55,12 @@ struct OverviewHandlers: Sendable {
       drift: DriftState(overview.driftChecks, tables: state.tables.map(\.name)),
       lines: RunLines(
         runs: Array(runs.prefix(OverviewPage.runsShown)), notes: overview.notes, now: context.now),
-      failure: failure, isOnline: isOnline, permissions: context.rowPermissions, now: context.now,
-      charts: charts, sinceLastVisit: try await services.sinceLastVisit(to: store, context),
+      failure: failure,
+      offline: state.isOnline
+        ? nil : await services.pages.offlineSwitch(of: store.name, context),
+      nextSync: try await services.scheduler?.status(of: store.name)?.plannedAt,
+      permissions: context.rowPermissions, now: context.now, charts: charts,
+      sinceLastVisit: try await services.sinceLastVisit(to: store, context),
       mine: try await services.ownErrors(in: store, context),
       streamLoss: await services.scheduler?.live?.status(of: store.name)?.loss,
       failedBackup: services.failedBackup(overview.lastBackup),

@@ -23,7 +23,10 @@ struct OverviewPage {
   let lines: RunLines
   /// Nil while sync works.
   let failure: SyncFailure?
-  let isOnline: Bool
+  /// Nil online.
+  let offline: OfflineSwitch?
+  /// Nil where no schedule starts a sync.
+  let nextSync: Timestamp?
   let permissions: RowPermissions
   let now: Timestamp
   let charts: OverviewCharts?
@@ -37,6 +40,7 @@ struct OverviewPage {
   var failedBackup: BackupRecord?
   var maySeeBackups = false
 
+  private var isOnline: Bool { offline == nil }
   private var runs: [Run] { lines.runs }
   private var needYou: Int { counts.failed + counts.conflicts }
   private var waiting: Int { counts.pending + needYou }
@@ -47,7 +51,7 @@ struct OverviewPage {
     var values: TemplateDictionary = [
       "REMOTE_KIND": remoteName(store.remoteKind), "REMOTE_URL": store.remoteURL,
       "STORE": store.name, "HEADLINE": sentences[0],
-      "MORE": (sentences.dropFirst() + [whereItIs]).joined(separator: " "),
+      "MORE": (sentences.dropFirst() + times + [whereItIs]).joined(separator: " "),
       "RUNS_LINK": Links.runs(store.name), "SYNC_ACTION": Links.sync(store.name),
       "ERRORS_LINK": Links.errors(store.name), "PREVIEW_ACTION": Links.pushPreview(store.name),
       "UP_TO": "\(newest)",
@@ -74,29 +78,75 @@ struct OverviewPage {
 
   /// The headline first.
   private var sentences: [String] {
+    if let offline {
+      return ["\(offline.headline(now: now)) \(stillWaiting)"] + (needYou > 0 ? attention : [])
+        + ending
+    }
     var sentences: [String] = []
     if let failure {
-      let time = Format.time(failure.since, now: now)
+      let time = Format.minute(failure.since, now: now)
       sentences += [localized("Sync has been failing since \(time).")]
-      sentences += [(failure.run.outcome.message ?? "").asSentence]
     }
     if needYou > 0 {
-      let causes = [
-        counts.conflicts > 0 ? Format.count(counts.conflicts, "conflict") : nil,
-        counts.failed > 0 ? localized("\(Format.number(counts.failed)) rejected") : nil,
-      ].compactMap { $0 }
-      sentences += [
-        localized("\(Format.count(needYou, "change needs", "changes need")) attention."),
-        "\(causes.joined(separator: ", ")).",
-      ]
+      var attention = attention
+      if isWorking { attention[0] = localized("Sync is working.") + " " + attention[0] }
+      sentences += attention
     }
     if counts.pending > 0 {
       sentences += [pending + (unknown.map { " \($0)" } ?? "")]
     }
-    if let runName = running?.title, !sentences.isEmpty {
-      sentences += [localized("\(runName) is running.")]
+    return sentences.isEmpty ? [settled] : sentences + ending
+  }
+
+  /// The run under way, behind what else there is to say.
+  private var ending: [String] {
+    running.map { run in [localized("\(run.title) is running.")] } ?? []
+  }
+
+  /// How many changes wait for a person, then of which kinds they are.
+  private var attention: [String] {
+    let causes = [
+      counts.conflicts > 0 ? Format.count(counts.conflicts, "conflict") : nil,
+      counts.failed > 0 ? localized("\(Format.number(counts.failed)) rejected") : nil,
+    ].compactMap { $0 }
+    return [
+      localized("\(Format.count(needYou, "change needs", "changes need")) attention."),
+      "\(causes.joined(separator: ", ")).",
+    ]
+  }
+
+  /// How many changes stay here while the store is offline.
+  private var stillWaiting: String {
+    switch waiting {
+    case 0: localized("No pending changes.")
+    case 1: localized("1 change is waiting.")
+    default: localized("\(Format.count(waiting, "change")) are waiting.")
     }
-    return sentences.isEmpty ? [settled] : sentences
+  }
+
+  /// The newest run that ended and reached the server.
+  private var lastSync: Timestamp? {
+    runs.first { $0.kind.isSync && $0.state != .cancelled && $0.finishedAt != nil }
+      .flatMap { $0.outcome.message == nil ? $0.finishedAt : nil }
+  }
+
+  private var isWorking: Bool { isOnline && store.problem == nil && lastSync != nil }
+
+  /// When it was synced and will be.
+  private var times: [String] {
+    guard isOnline, store.problem == nil, running == nil else { return [] }
+    let (last, next) = (
+      lastSync.map { Format.minute($0, now: now) }, nextSync.map { Format.minute($0, now: now) }
+    )
+    switch (last, next) {
+    case (let last?, let next?): return [localized("Last sync \(last), next \(next).")]
+    case (let last?, nil): return [localized("Last sync \(last).")]
+    case (nil, let next?):
+      return [
+        failure == nil ? localized("Next sync: \(next).") : localized("Next attempt at \(next).")
+      ]
+    case (nil, nil): return []
+    }
   }
 
   /// How many changes a push would send.
@@ -128,7 +178,6 @@ struct OverviewPage {
     if store.problem != nil { return localized("Not connected. No pending changes.") }
     let summary = StoreSummary(counts: counts, tables: tables, isOnline: isOnline)
     switch StoreStatus(summary, runs: runs) {
-    case .offline: return localized("Offline. No pending changes.")
     case .running(let run):
       let runName = run.title
       return localized("\(runName) is running. No pending changes.")
@@ -136,7 +185,7 @@ struct OverviewPage {
       let names =
         tables.count > 3 ? Format.count(tables.count, "table") : tables.joined(separator: ", ")
       return localized("Not pulled yet: \(names).")
-    case .unusable, .failed, .needsAttention, .pending, .quiet:
+    case .unusable, .failed, .needsAttention, .offline, .pending, .quiet:
       return localized("No pending changes.")
     case .inSync where drift.remaining > 0:
       let rows = Format.count(drift.remaining, "row")
@@ -152,14 +201,11 @@ struct OverviewPage {
   private var running: Run? { StoreStatus.running(runs) }
 
   private var whereItIs: String {
-    let kept =
-      switch waiting {
-      case 0: localized("All changes have been sent.")
-      case 1: localized("It is stored here.")
-      default: localized("All \(Format.number(waiting)) are stored here.")
-      }
-    return isOnline
-      ? kept : kept + " " + localized("This store is offline: nothing is sent or pulled.")
+    switch waiting {
+    case 0: localized("All changes have been sent.")
+    case 1: localized("It is stored here.")
+    default: localized("All \(Format.number(waiting)) are stored here.")
+    }
   }
 
   private func age(_ moment: Timestamp) -> String { Format.age(moment, now: now) }

@@ -75,12 +75,12 @@ struct OverviewProblems {
     let runs =
       count >= SyncFailure.countMax
       ? localized("More than \(Format.count(count - 1, "run"))") : Format.count(count, "run")
-    let (runName, time) = (failure.run.title, Format.time(failure.since, now: now))
+    let (runName, time) = (failure.run.title, Format.minute(failure.since, now: now))
     var values: TemplateDictionary = [
-      "HEADLINE": failure.run.outcome.message ?? localized("\(runName) failed"),
+      "HEADLINE": localized("\(runName) failed"),
       "DETAIL": localized("\(runs) failed since \(time) · changes are kept here"),
     ]
-    values.set(state: Badge(ErrorKind.failed))
+    values.set(state: Badge(.failed, localized("Sync failed")), symbol: "alert")
     if permissions.syncs { values.add("TRY", ["ACTION": Links.sync(store)]) }
     values.add("OPEN", ["LINK": Links.run(store, failure.run.id), "LABEL": localized("View run")])
     return values

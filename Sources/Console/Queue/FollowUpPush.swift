@@ -54,10 +54,13 @@ struct FollowUpPush {
   /// False offline, without a server, and for who may not push.
   var isPossible: Bool {
     get async throws {
-      guard context.may(.syncRun), store.info.problem == nil else { return false }
+      guard mayPush else { return false }
       return try await !store.sync.isOffline
     }
   }
+
+  /// True where the person can push once the store is online.
+  var mayPush: Bool { context.may(.syncRun) && store.info.problem == nil }
 
   private func ready(of operations: [Int64]) async throws -> [Int64] {
     let known = try await store.sync.operations(operations)

@@ -27,8 +27,7 @@ struct ReconcilePage {
         item.show("CURRENT", if: name === table)
         return item
       })
-    values.show("OFF", if: isOffline || tables.isEmpty)
-    values.show("OFFLINE", if: isOffline)
+    values.show("OFF", if: !isOffline && tables.isEmpty)
     values.add("RUN", list: runs.map(line))
     values.show("NO_RUNS", if: runs.isEmpty)
     return values

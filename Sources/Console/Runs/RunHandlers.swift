@@ -40,7 +40,7 @@ struct RunHandlers: Sendable {
       isOnline && context.may(.syncRun)
       && context.may(BulkDecision.right(to: .resolve(.retry)))
     page.aftermath.leftUnknown = try await store.leftUnknown(by: run)
-    if run.leftWork, page.facts.mayChange, isOnline {
+    if run.leftWork, page.facts.mayChange {
       let newest = try await store.sync.highestOperation()
       let scope = run.report.pushScope
       page.goingOn = RunInProgress(

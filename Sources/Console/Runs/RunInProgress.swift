@@ -26,6 +26,7 @@ struct RunInProgress {
       var form: TemplateDictionary = ["ACTION": action, "LABEL": label]
       form.add("FIELD", list: fields.map { ["NAME": $0.name, "VALUE": $0.value] })
       form.show("PRIMARY", if: isFirst && forms.isEmpty)
+      form.show("REMOTE", if: run.kind != .copy)
       forms.append(form)
     }
     let asShown = [(name: "upTo", value: "\(newest)")]

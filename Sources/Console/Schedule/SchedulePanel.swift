@@ -57,6 +57,9 @@ extension ScheduleStatus {
     return false
   }
 
+  /// When the next sync starts; nil while none is planned.
+  var plannedAt: Timestamp? { phase == .planned ? nextAt : nil }
+
   func nextWords(_ now: Timestamp) -> String {
     switch phase {
     case .planned:

@@ -151,7 +151,7 @@ struct SyncHandlers: Sendable {
       flash: isOffline
         ? Flash(
           localized("Offline."),
-          detail: [stopping, localized("Changes are kept here until the store is online again.")]
+          detail: [stopping, localized("Changes are kept here.")]
             .compactMap(\.self).joined(separator: " "),
           undoEntry: entry)
         : Flash(

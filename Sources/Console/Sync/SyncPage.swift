@@ -56,8 +56,7 @@ struct SyncPage {
     values.set("UP_TO", "\(newest)")
     values.add("ABILITY", list: abilities)
     values.set("LAST_SYNC", lastSync)
-    values.show("OFFLINE_NOW", if: isOffline)
-    values.show("CAN_SYNC", if: facts.mayChange && !isOffline)
+    values.show("CAN_SYNC", if: facts.mayChange)
     values.set("PUSH_TEXT", pushText)
     if let pausedUntil {
       values.add(
@@ -69,8 +68,8 @@ struct SyncPage {
       values.show("PUSH_PAUSED", if: pending > 0)
       values.show("PULL_PAUSED", if: !tables.isEmpty)
     }
-    values.show("PUSH_OFF", if: isOffline || pending == 0)
-    values.show("PULL_OFF", if: isOffline || tables.isEmpty)
+    values.show("PUSH_OFF", if: !isOffline && pending == 0)
+    values.show("PULL_OFF", if: !isOffline && tables.isEmpty)
     values.add("TABLE", list: tables.map(tableToPull))
     values.show("NO_TABLES", if: tables.isEmpty)
     addConnection(to: &values)

@@ -20,6 +20,8 @@ import Testing
       #expect(page.contains("<b>Sync failing since "), "\(path)")
       #expect(page.contains("<span class=\"n bad\">sync failed</span>"), "\(path)")
       #expect(page.contains("href=\"/s/todo/runs/\(id)\">Last run"), "\(path)")
+      let dot = "<span class=\"dot bad\"></span>"
+      #expect(page.contains("\(dot)<span class=\"w\">Sync failed</span>"), "\(path)")
       #expect(page.contains(">Try now<"), "\(path)")
     }
     let viewed = await store.page("/s/todo/queue", as: .viewer).page
@@ -28,6 +30,8 @@ import Testing
     let overview = await store.page("/s/todo").page
     #expect(overview.contains("<h1>Sync has been failing since "))
     #expect(overview.contains("1 run failed since "))
+    #expect(overview.contains("#alert\"></use></svg><span class=\"vh\">Sync failed</span>"))
+    #expect(!overview.contains("<span class=\"vh\">Rejected</span>"))
 
     _ = try await store.run("pull")
     let page = await store.page("/s/todo").page

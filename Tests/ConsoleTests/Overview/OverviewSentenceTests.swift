@@ -35,7 +35,35 @@ import Testing
     store.remote.scriptReads([.refused])
     let run = try await store.run("pull")
     #expect(run["message"]?.string?.hasSuffix("bad request") == true)
-    #expect(await store.page("/s/todo").page.contains("bad request. All changes"))
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("bad request.</p>"))
+    #expect(page.split(separator: "bad request", omittingEmptySubsequences: false).count == 2)
+  }
+
+  @Test func saysThatSyncWorksAndWhenItLastDid() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    #expect(await store.page("/s/todo").page.contains("Last sync "))
+    _ = try await store.failure()
+    _ = try await store.run("push")
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("<h1>Sync is working. 1 change needs attention.</h1>"))
+  }
+
+  @Test func saysSinceWhenTheStoreIsOfflineAndWhatWaits() async throws {
+    let store = try await SyncConsole()
+    try await store.items.insert(["text": "one"])
+    try await store.items.insert(["text": "two"])
+    _ = await store.post("/s/todo/offline", ["offline": true])
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("<h1>Offline since ") && page.contains(". 2 changes are waiting.</h1>"))
+    #expect(page.contains("Switched off by token admin."))
+    // Nobody is on record of what a program did to the file itself.
+    _ = await store.post("/s/todo/offline", ["offline": false])
+    try await store.sync.setOffline(true)
+    #expect(
+      await store.page("/s/todo").page.contains(
+        "<h1>This store is offline. 2 changes are waiting.</h1>"))
   }
 
   @Test func itsPreviewButtonTakesThePreview() async throws {

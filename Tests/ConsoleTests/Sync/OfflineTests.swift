@@ -29,6 +29,40 @@ import Testing
     #expect(await !store.page("/s/todo/queue").page.contains("This store is offline"))
   }
 
+  /// Disabled with the notice as its description, and so with a way out.
+  @Test func whatNeedsTheServerIsDisabledAndSaysWhy() async throws {
+    let store = try await store()
+    try await store.items.insert(["id": "new", "text": "mine"])
+    let error = try #require(try await store.sync.errors().first)
+    let reason = "aria-describedby=\"offline\" title=\"This store is offline.\">"
+    let offered: [(path: String, labels: [String])] = [
+      ("", ["Preview push", "Sync now"]), ("/queue", ["Preview push", "Push 1"]),
+      ("/tables", ["Pull all tables", "Pull<"]), ("/t/TodoItem", ["Pull", "Server"]),
+      ("/t/TodoItem/r/new", ["Compare with server now"]),
+      ("/sync", ["Sync now", "Push 1", "Preview push", "Pull selected tables", "Preview pull"]),
+      ("/reconcile", ["Compare", "Reconcile all tables"]), ("/drift", ["Check all tables"]),
+      ("/errors/\(error.id)", ["Save and push"]),
+    ]
+    for (path, labels) in offered {
+      let page = await store.page("/s/todo\(path)").page
+      #expect(page.contains("id=\"offline\""), "\(path)")
+      for label in labels {
+        let parts = page.split(separator: reason).dropFirst()
+        let isDisabled = parts.contains { part in
+          let isIcon = part.hasPrefix("<svg")
+          let text = isIcon ? part.split(separator: "</svg>").dropFirst().first : part
+          return text?.hasPrefix(label) == true
+        }
+        #expect(isDisabled, "\(path): \(label)")
+      }
+    }
+    try await store.sync.setOffline(false)
+    for (path, _) in offered {
+      let page = await store.page("/s/todo\(path)").page
+      #expect(!page.contains("aria-describedby=\"offline\""), "\(path)")
+    }
+  }
+
   @Test func goingOnlineLeadsBackToThePage() async throws {
     let store = try await store()
     var browser = try await store.console.signIn("mira", .operate)

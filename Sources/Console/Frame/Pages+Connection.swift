@@ -1,0 +1,93 @@
+import ConsoleData
+import JSONKit
+import Localization
+import Support
+import SyncCore
+import TemplateKit
+
+/// What every page of a store says while its server cannot be reached.
+extension Pages {
+  /// - Parameter store: Nil above the stores.
+  func frameFigures(of store: String?, _ context: PageContext) async throws -> FrameFigures {
+    guard let store else { return try await data.frameFigures(store: nil, owner: context.owner) }
+    return try await context.found.frameFigures(of: store) {
+      try await data.frameFigures(store: store, owner: context.owner)
+    }
+  }
+
+  /// Adds `SYNC_FAILED`: `TEXT`, `CAUSE`, `RUN_LINK`, and in `TRY` the form that syncs now.
+  func add(
+    _ failure: SyncFailure, of store: String, isOnline: Bool, _ context: PageContext,
+    to values: inout TemplateDictionary
+  ) {
+    var note: TemplateDictionary = [
+      "TEXT": localized("Sync failing since \(Format.minute(failure.since, now: context.now))."),
+      "CAUSE": (failure.run.outcome.message ?? "").asSentence,
+      "RUN_LINK": Links.run(store, failure.run.id),
+    ]
+    if isOnline, context.may(.syncRun) { note.add("TRY", ["ACTION": Links.sync(store)]) }
+    values.add("SYNC_FAILED", note)
+  }
+}
+
+/// When a store was switched offline, and who did it, as far as the audit log has it.
+struct OfflineSwitch: Sendable, Equatable {
+  var at: Timestamp?
+  var who: String?
+
+  /// Such as `Offline since 14:12`, as a sentence.
+  func headline(now: Timestamp) -> String {
+    guard let at else { return localized("This store is offline.") }
+    return localized("Offline since \(Format.minute(at, now: now)).")
+  }
+
+  /// Such as `Switched off by Mira`, as a sentence; nil where nobody is on record.
+  var author: String? { who.map { user in localized("Switched off by \(user).") } }
+}
+
+/// What every page of a store says and does not offer while the store is offline.
+extension Pages {
+  /// How many of the newest entries about the runs of a store can hide the switch.
+  private static let entriesMax = 50
+
+  func offlineSwitch(of store: String, _ context: PageContext) async -> OfflineSwitch {
+    await context.found.offlineSwitch(of: store) {
+      var filter = AuditFilter()
+      filter.store = store
+      filter.action = ConsoleAction.syncRun.rawValue
+      filter.result = .done
+      // The page is worth showing without it.
+      let entries = try? await data.auditEntries(filter, limit: Self.entriesMax)
+      let last = entries?.first { $0.record.after?["offline"] != nil }
+      guard let last, last.record.after?["offline"] == true else { return OfflineSwitch() }
+      return OfflineSwitch(at: last.at, who: last.record.who)
+    }
+  }
+
+  /// Adds the switch of the top bar, and what the partials `Frame/_needs-server` and
+  /// `Frame/_server-link` read.
+  func addConnection(
+    of store: String, _ summary: StoreSummary, isSyncFailing: Bool, _ context: PageContext,
+    to values: inout TemplateDictionary
+  ) async {
+    values.show("STORE_ONLINE", if: summary.isOnline)
+    var connection: TemplateDictionary = ["CONNECTION_URL": Links.offline(store)]
+    connection.show("IS_ONLINE", if: summary.isOnline && !isSyncFailing)
+    connection.show("IS_FAILING", if: summary.isOnline && isSyncFailing)
+    if !summary.isOnline {
+      values.add("STORE_OFFLINE", ["OFFLINE_REASON": localized("This store is offline.")])
+      let offline = await offlineSwitch(of: store, context)
+      var notice: TemplateDictionary = ["OFFLINE_TEXT": offline.headline(now: context.now)]
+      notice.set("OFFLINE_BY", ifAny: offline.author)
+      connection.add("IS_OFFLINE", notice)
+    }
+    if let place = summary.movedTo {
+      connection.add("MOVED", ["MOVED_TO": place, "MOVED_LINK": Links.store(place)])
+    } else {
+      connection.show("NOT_MOVED")
+    }
+    connection.show("MAY_SWITCH", if: context.may(.syncRun))
+    connection.show("MAY_NOT_SWITCH", if: !context.may(.syncRun))
+    values.add("CONNECTION", connection)
+  }
+}

@@ -1,0 +1,1 @@
+{{! Inside of a tag: of a button that needs the server. }}{{#STORE_OFFLINE}} disabled aria-describedby="offline" title="{{OFFLINE_REASON}}"{{/STORE_OFFLINE}}
