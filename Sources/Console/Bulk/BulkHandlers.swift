@@ -231,13 +231,13 @@ struct BulkHandlers: Sendable {
       let next = try await next(action, outcome, ids, actions, canUndo: undoEntry != nil)
       return Flash(
         action.done(soAlready.isEmpty ? Format.count(outcome.changed, "row") : part),
-        detail: soAlready + next, undoEntry: undoEntry)
+        detail: soAlready + next, undoEntry: undoEntry, offersPush: true)
     }
     let left = ActionReport.skipped(refused.count)
     let reason = localized("First: \(first.message)")
     return Flash(
       action.done(part), detail: "\(soAlready)\(left) \(reason)", kind: .warn,
-      undoEntry: undoEntry)
+      undoEntry: undoEntry, offersPush: outcome.changed > 0)
   }
 
   /// What becomes of the rows, for the next page.

@@ -65,18 +65,37 @@ struct BulkImpact {
   static func namedBy(
     _ ids: [String], _ actions: RowActions
   ) async throws -> (name: String, text: String) {
-    let referencingRows = try await actions.store.sync.referencingRows(on: actions.table, ids)
-    let words = referencingRows.map { found in
+    let rows = words(
+      of: try await actions.store.sync.referencingRows(on: actions.table, ids))
+    return (
+      localized("Referenced by"),
+      rows.isEmpty
+        ? localized("no known rows") : localized("\(rows); their references will be broken")
+    )
+  }
+
+  /// What the message of a delete says of the rows that name the row; empty where none does.
+  static func brokenReferences(_ references: [ReferencingRows]) -> String {
+    let rows = words(of: references)
+    return rows.isEmpty ? "" : " " + localized("Still referenced by \(rows).")
+  }
+
+  private static func words(of references: [ReferencingRows]) -> String {
+    references.map { found in
       let count = Format.count(found.count.value, "row")
       return found.count.exact
         ? localized("\(count) of \(found.table) in \(found.column)")
         : localized("more than \(count) of \(found.table) in \(found.column)")
-    }
-    let rows = words.joined(separator: ", ")
-    return (
-      localized("Referenced by"),
-      words.isEmpty
-        ? localized("no known rows") : localized("\(rows); their references will be broken")
-    )
+    }.joined(separator: ", ")
+  }
+}
+
+extension ReferencingRows {
+  /// Leads to the rows that name the row `id`.
+  func step(to id: String, _ actions: RowActions) -> NextStep {
+    let filter = QueryItems.Item(RowListRequest.parameter(column, .equals), id)
+    return NextStep(
+      localized("Show references"),
+      Links.with(Links.rows(actions.store.name, table), QueryItems([filter])))
   }
 }

@@ -15,16 +15,19 @@ package struct Flash: Sendable, Equatable {
   package var undoEntry: Int64?
   /// What to do next, the most likely first.
   package var steps: [NextStep]
+  /// Whether the page that shows it offers to push what is pending then.
+  package var offersPush: Bool
 
   package init(
     _ text: String, detail: String = "", kind: Kind = .good, undoEntry: Int64? = nil,
-    steps: [NextStep] = []
+    steps: [NextStep] = [], offersPush: Bool = false
   ) {
     self.kind = kind
     self.text = text
     self.detail = detail
     self.undoEntry = undoEntry
     self.steps = steps
+    self.offersPush = offersPush
   }
 }
 
@@ -80,14 +83,15 @@ extension Flash {
     else { return nil }
     self.init(
       text, detail: json["detail"]?.string ?? "", kind: kind, undoEntry: json["undo"]?.integer,
-      steps: (json["steps"]?.array ?? []).compactMap(NextStep.init))
+      steps: (json["steps"]?.array ?? []).compactMap(NextStep.init),
+      offersPush: json["push"]?.bool ?? false)
   }
 
   var json: JSONValue {
     [
       "kind": .string(kind.rawValue), "text": .string(text), "detail": .string(detail),
       "undo": undoEntry.map { .integer($0) } ?? nil,
-      "steps": .array(steps.map(\.json)),
+      "steps": .array(steps.map(\.json)), "push": .bool(offersPush),
     ]
   }
 }

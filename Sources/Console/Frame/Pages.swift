@@ -56,7 +56,8 @@ package struct Pages: Sendable {
     addFormats(
       formats, of: Self.address(of: request), query: formatQuery ?? request.rawQuery, whole,
       to: &all)
-    try await addFlash(to: &all, request, context)
+    let push = pushStep(nav.store.flatMap { stores.store($0) }, current, context)
+    try await addFlash(to: &all, request, context, push)
     let elapsed = context.started.duration(to: .now)
     all.set("RENDER_TIME", Format.duration(milliseconds: Int64(elapsed / .milliseconds(1))))
     return try html(template, all, status: status)
@@ -159,9 +160,24 @@ package struct Pages: Sendable {
     return nav.store.map { Links.store($0) } ?? Links.stores
   }
 
+  /// A button that pushes all that is pending; nil where nothing can be pushed now.
+  private func pushStep(
+    _ store: StoreInfo?, _ summary: StoreSummary?, _ context: PageContext
+  ) -> NextStep? {
+    guard let store, let summary, store.problem == nil, summary.isOnline,
+      summary.counts.pending > 0, context.may(.syncRun)
+    else { return nil }
+    return NextStep(
+      localized("Push \(Format.number(summary.counts.pending))"), Links.push(store.name),
+      sending: [])
+  }
+
   /// Shows and forgets the session's flash; only a page that people see uses it up.
+  ///
+  /// - Parameter push: Offered by a message of changed rows.
   private func addFlash(
-    to values: inout TemplateDictionary, _ request: HTTPRequest, _ context: PageContext
+    to values: inout TemplateDictionary, _ request: HTTPRequest, _ context: PageContext,
+    _ push: NextStep?
   ) async throws {
     guard request.method == .get, let session = context.principal?.session,
       let flash = session.flash.flatMap(Flash.init)
@@ -181,7 +197,7 @@ package struct Pages: Sendable {
         "FLASH_UNDO",
         ["FLASH_UNDO_URL": Links.undo(entry), "FLASH_UNDO_ENTRY": "\(entry)"])
     }
-    for step in flash.steps {
+    for step in (flash.offersPush ? [push].compactMap(\.self) : []) + flash.steps {
       var values: TemplateDictionary = ["FLASH_URL": step.url, "FLASH_LABEL": step.label]
       guard let fields = step.fields else {
         shown.add("FLASH_LINK", values)

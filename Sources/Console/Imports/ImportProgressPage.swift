@@ -104,7 +104,9 @@ extension ImportEnding {
     let rows = Format.count(written, "row")
     switch kind {
     case .done:
-      return Flash(localized("Imported: \(counts.summary)."), detail: next, undoEntry: entry)
+      return Flash(
+        localized("Imported: \(counts.summary)."), detail: next, undoEntry: entry,
+        offersPush: true)
     case .differs:
       return Flash(
         localized("Nothing was imported."), detail: localized("Rows changed since the preview."),

@@ -129,6 +129,7 @@ struct RowHandlers: Sendable {
     guard outcome.neverSent.isEmpty else {
       return try await removal.answer(.rowsDelete, outcome, request)
     }
+    let references = try await actions.store.sync.referencingRows(on: actions.table, [id])
     let undo = try await actions.undoOfDeletion([id], outcome)
     let entry = try await actions.note(
       .rowsDelete, row: id, count: 1, before: ["deleted": false],
@@ -137,7 +138,10 @@ struct RowHandlers: Sendable {
       id, request, actions,
       Flash(
         deleted(removal.title, actions),
-        detail: try await actions.store.sync.nextStep(actions.table, [id]), undoEntry: entry))
+        detail: try await actions.store.sync.nextStep(actions.table, [id])
+          + BulkImpact.brokenReferences(references),
+        undoEntry: entry, steps: references.prefix(1).map { $0.step(to: id, actions) },
+        offersPush: true))
   }
 
   @Sendable func undelete(
@@ -155,22 +159,23 @@ struct RowHandlers: Sendable {
       id, request, actions,
       Flash(
         undeleted(title, actions),
-        detail: try await actions.store.sync.nextStep(actions.table, [id]), undoEntry: entry))
+        detail: try await actions.store.sync.nextStep(actions.table, [id]), undoEntry: entry,
+        offersPush: true))
   }
 
   /// What deleting means in a table with a column for it, whose name the button had.
   private func deleted(_ title: String, _ actions: RowActions) -> String {
     guard case .flag(let column) = actions.store.softDelete(of: actions.table) else {
-      return localized("\(title) deleted.")
+      return localized("“\(title)” deleted.")
     }
-    return localized("\(title) deleted: \(column) is set.")
+    return localized("“\(title)” deleted: \(column) is set.")
   }
 
   private func undeleted(_ title: String, _ actions: RowActions) -> String {
     guard case .flag(let column) = actions.store.softDelete(of: actions.table) else {
-      return localized("\(title) undeleted.")
+      return localized("“\(title)” undeleted.")
     }
-    return localized("\(title) undeleted: \(column) is not set.")
+    return localized("“\(title)” undeleted: \(column) is not set.")
   }
 
   private func title(_ id: String, _ actions: RowActions) async throws -> String {

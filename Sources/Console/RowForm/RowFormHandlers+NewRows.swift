@@ -99,7 +99,7 @@ extension RowFormHandlers {
       request, actions.context, redirectTo: link,
       flash: Flash(
         isRestored ? localized("“\(title)” restored.") : localized("“\(title)” added."),
-        detail: localized("It is sent with the next push."), undoEntry: entry),
+        detail: localized("It is sent with the next push."), undoEntry: entry, offersPush: true),
       json: ["id": .string(id)], status: 201)
     if response.status == 201 { response.headers["Location"] = link }
     return response

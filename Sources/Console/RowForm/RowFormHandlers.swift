@@ -134,11 +134,14 @@ struct RowFormHandlers: Sendable {
           localized("Nothing to save."), detail: localized("No value of \(title) differs."),
           kind: .warn)
         : Flash(
-          localized("“\(title)” saved: \(count) changed."),
+          changed.count == 1
+            ? localized("“\(title)” saved: \(changed[0]) changed.")
+            : localized("“\(title)” saved: \(count) changed."),
           detail: try await actions.store.sync.nextStep(after.table, [id])
             + (try await stagedWords(after, request, actions)),
           undoEntry: entry,
-          steps: decisionLink(after, actions).map { [NextStep($0.label, $0.url)] } ?? []),
+          steps: decisionLink(after, actions).map { [NextStep($0.label, $0.url)] } ?? [],
+          offersPush: true),
       json: shown.json)
     if response.status == 200 {
       response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""

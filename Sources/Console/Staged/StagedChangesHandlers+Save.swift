@@ -52,14 +52,20 @@ extension StagedChangesHandlers {
       .rowsEdit, applied, target: Self.savedTarget(applied.count))
     try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.changes(store.name),
+      request, context, redirectTo: place(of: rows, store.name),
       flash: Flash(
         savedSentence(applied),
         detail: applied.isEmpty
           ? localized("The rows already had these values.")
           : try await store.sync.nextStep(applied),
-        undoEntry: entry),
+        undoEntry: entry, offersPush: true),
       json: ["saved": .integer(Int64(applied.count))])
+  }
+
+  /// Where saved rows are seen: in their table, or in the queue when they are of several.
+  private func place(of rows: [StagedRow], _ store: String) -> String {
+    let tables = UTF8Set(rows.map(\.change.table))
+    return tables.count == 1 ? Links.rows(store, rows[0].change.table) : Links.queue(store)
   }
 
   private func savedSentence(_ applied: [ChangeOutcome.Applied]) -> String {
