@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  /// I-DET.
-  @Test(arguments: SimulatedRemote.allCases)
+  /// I-DET; on Parse a history may depend on the machine, as docs/reliability.md says.
+  @Test(arguments: [SimulatedRemote.azure, .cloudkit])
   func theSameSeedGivesTheSameTrace(_ kind: SimulatedRemote) async throws {
     let seeds: ClosedRange<UInt64> = kind == .azure ? 1...12 : 1...4
     let plans = seeds.map { HistoryPlan(seed: $0, kind: kind) }.filter(\.repeatsExactly)

@@ -46,10 +46,11 @@ struct RowRemoval {
         ?? ListOrigin(request).list(Links.rows(actions.store.name, actions.table)),
       flash: Flash(
         action == .rowsHardDelete
-          ? localized("\(title) hard-deleted.") : localized("\(title) deleted."),
+          ? localized("“\(title)” hard-deleted.") : localized("“\(title)” deleted."),
         detail: outcome.neverSent.isEmpty
           ? localized("The next push deletes it on the server; until then, Undo restores it.")
-          : NeverSentText.done(1, of: 1, canUndo: entry != nil), undoEntry: entry),
+          : NeverSentText.done(1, of: 1, canUndo: entry != nil), undoEntry: entry,
+        offersPush: outcome.neverSent.isEmpty),
       json: .object(json))
   }
 }

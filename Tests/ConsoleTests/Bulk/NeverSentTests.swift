@@ -107,7 +107,7 @@ import Testing
     let done = await browser.submit("/s/todo/t/Movie/r/new-0/delete", [], token: token)
     #expect(done.headers["Location"] == "/s/todo/t/Movie")
     let list = await browser.get("/s/todo/t/Movie").page
-    #expect(list.contains("<b>New 0 deleted.</b>"))
+    #expect(list.contains("<b>“New 0” deleted.</b>"))
     #expect(list.contains("Never sent, so it is not in the trash."))
     let undo = try #require(list.action(containing: "/undo/"))
     #expect(await browser.submit(undo, [], token: token).status == 303)

@@ -176,7 +176,7 @@ import Testing
     #expect(done.status == 303)
     #expect(done.headers["Location"] == "/s/todo/t/TodoItem?sort=text")
     let after = await browser.get("/s/todo/t/TodoItem?sort=text")
-    #expect(after.page.contains("<b>row 1 deleted: complete is set.</b>"))
+    #expect(after.page.contains("<b>“row 1” deleted: complete is set.</b>"))
     #expect(after.page.contains("action=\"/undo/"))
     #expect(!after.page.contains("/r/id-1/delete"))
   }
