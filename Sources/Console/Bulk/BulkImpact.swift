@@ -1,3 +1,4 @@
+import HTTPKit
 import Localization
 import SyncCore
 import SyncInspection

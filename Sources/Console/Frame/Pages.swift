@@ -4,6 +4,7 @@ package import JSONKit
 import Localization
 import Support
 import SyncCore
+import SyncInspection
 package import TemplateKit
 import Zones
 
