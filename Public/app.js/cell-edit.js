@@ -56,6 +56,8 @@ function openCellEditor(edit) {
   edit.problem.className = "err";
   edit.problem.setAttribute("role", "alert");
   hint.prepend(edit.problem);
+  const reference = one(".ref", field);
+  if (reference) hint.prepend(reference);
   cellButton.remove();
   edit.before = [...cell.childNodes];
   box.append(parts, hint);

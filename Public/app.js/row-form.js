@@ -21,3 +21,34 @@ for (const form of all("form.edit")) {
     field?.classList.toggle("changed", marked.has(field) || controls.some(isChangedControl));
   });
 }
+
+// ---- Fields that name a row of another table ----
+
+let suggestionTimer = null;
+
+function showReference(box, name, isMissing = false) {
+  const output = one(".ref", box.closest(".field, .celled"));
+  if (!output) return;
+  output.textContent = name;
+  output.classList.toggle("missing", isMissing);
+}
+
+async function suggestRows(box) {
+  const text = box.value.trim();
+  const { rows: link, table, name } = box.dataset;
+  const choice = () => [...box.list.options].find(({ value, label }) => value === text || label === text);
+  if (text && !choice()) {
+    const answer = await ask(`${link}?${new URLSearchParams({ view: "all", _text: text })}`).catch(() => null);
+    if (!answer || box.value.trim() !== text) return;
+    box.list.replaceChildren(...answer.rows.map((row) => new Option(row.values[name] ?? row.id, row.id)));
+    if (!choice() && !answer.next) return showReference(box, localized("No row of {0} has the id “{1}”", table, text), true);
+  }
+  const chosen = text && choice();
+  showReference(box, chosen ? (chosen.value === text ? chosen.label : chosen.value) : "");
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("[data-rows]")) return;
+  clearTimeout(suggestionTimer);
+  suggestionTimer = setTimeout(suggestRows, 150, target);
+});

@@ -20,6 +20,8 @@ struct RowForm {
     var isOpenedUnknown = false
     /// Whose value counts, where somebody else changed the column too; nil where nobody did.
     var dispute: Dispute?
+    /// An id of another table's row that nobody has, and that is kept if it is sent again.
+    var unmatched: String?
 
     enum Dispute: String {
       /// Nobody chose yet.

@@ -64,7 +64,8 @@ extension RowFormHandlers {
         localized(
           "The form has no row fields, so no row was created. Programs send {\"values\":{…}}."))
     }
-    let form = RowForm(columns: columns, record: nil, posted: posted)
+    var form = RowForm(columns: columns, record: nil, posted: posted)
+    try await form.resolveReferences(posted, actions)
     let restored = posted[RowFormPage.restoredField]
     guard !form.hasMistakes else {
       return try await page(

@@ -76,10 +76,11 @@ struct RowFormHandlers: Sendable {
       return try await update(values, state, detail, request, actions)
     }
     let posted = try request.form()
-    let form = RowForm(
+    var form = RowForm(
       columns: detail.columns.adding(typedIn: posted, detail.record), record: detail.record,
       posted: posted,
       earlier: RowVersion.all(of: detail).map(\.record))
+    try await form.resolveReferences(posted, actions)
     let staged = posted[RowFormPage.stagedField].flatMap { Int64($0) }
     guard !form.hasMistakes else {
       var page = try editPage(form, showing: staged, detail, request, actions)
@@ -193,6 +194,8 @@ struct RowFormHandlers: Sendable {
   func page(
     _ page: RowFormPage, _ request: HTTPRequest, _ actions: RowActions, status: Int = 200
   ) async throws -> HTTPResponse {
+    var page = page
+    page.references = try await RowFormReferences(in: page.form, of: actions)
     if page.record != nil {
       try await services.uncoverForm(actions.table, actions.store, request, actions.context)
     }

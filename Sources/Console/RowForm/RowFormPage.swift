@@ -42,6 +42,8 @@ struct RowFormPage {
   /// What the store said when it refused; nil when it did not.
   var refusal: String?
   var list = ListOrigin()
+  /// Nil until they were read.
+  var references: RowFormReferences?
   var state: State?
 
   private var name: String? {
@@ -152,12 +154,13 @@ struct RowFormPage {
 
   private func field(_ field: RowForm.Field, _ index: Int) -> TemplateDictionary {
     let column = field.column
+    let reference = references?.dictionary(field)
     var control: TemplateDictionary = [
       "FIELD_ID": "f-\(index)", "COLUMN": column, "WAS": field.opened,
       "VALUE": field.text, "ERROR_ID": "e-\(index)",
       "LINES": "\(field.input.lines)",
       "KEYBOARD": field.input.column.type == .number ? "decimal" : "text",
-      "TYPE": field.input.column.type.title,
+      "TYPE": references?.target(of: column).map { "→ \($0)" } ?? field.input.column.type.title,
     ]
     let hint = hint(field)
     control.add("HINTED", list: hint.isEmpty ? [] : [["HINT": hint]])
@@ -171,6 +174,12 @@ struct RowFormPage {
     control.show("NULL_TICKED", if: field.isNullTicked)
     control.add("DISPUTE", list: field.dispute.map { [choice($0, field)] } ?? [])
     var values = TemplateDictionary()
+    if let reference {
+      control.add("REFERENCE", reference)
+      control.set("UNMATCHED", ifAny: field.unmatched)
+      values.add("INPUT", control)
+      return values
+    }
     switch field.input.control {
     case .boolean:
       control.add("CHOICE", list: ["true", "false", ""].map { choice($0, field) })

@@ -8,11 +8,11 @@ enum ReferenceNames {
   /// How many rows of other tables one list looks up.
   static let rowsMax = 1_000
 
-  /// The names of those that the store has, deleted ones too.
+  /// The names of those that the store has, deleted ones too; nil for those that it does not have.
   static func found(
     by rows: [Record], in columns: [Column], _ references: UTF8Dictionary<String>,
     in store: StoreHandle
-  ) async throws -> [RowPointer: String] {
+  ) async throws -> [RowPointer: String?] {
     let naming = columns.filter { references[$0.name] != nil || $0.type == .json }
     guard !naming.isEmpty else { return [:] }
     var targets: Set<RowPointer> = []
@@ -24,10 +24,10 @@ enum ReferenceNames {
         }
       }
     }
-    var names: [RowPointer: String] = [:]
+    var names: [RowPointer: String?] = [:]
     for (table, named) in UTF8Dictionary(grouping: targets, by: \.table) {
       let found = try await store.names(table, named.map(\.id))
-      for target in named { names[target] = found[target.id] }
+      for target in named { names[target] = .some(found[target.id]) }
     }
     return names
   }

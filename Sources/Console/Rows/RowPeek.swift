@@ -24,7 +24,7 @@ struct RowPeek {
   var covered: UTF8Set = []
   /// The columns that name rows of another table, with that table.
   var references: UTF8Dictionary<String> = [:]
-  var referenceNames: [RowPointer: String] = [:]
+  var referenceNames: [RowPointer: String?] = [:]
   /// The rows before and behind this one that the page does not show.
   var neighbours = RowNeighbours()
 
@@ -153,7 +153,7 @@ struct RowPeek {
     var values = TemplateDictionary()
     let cell = Cell(listed: value, column, now: now)
     let pointer = RowPointer(value, column: column.name, references: references)
-    if let pointer, let name = referenceNames[pointer] {
+    if let pointer, let known = referenceNames[pointer], let name = known {
       values.add("REFERS", ["LINK": Links.row(store, pointer.table, pointer.id), "TEXT": name])
     } else {
       cell.write(to: &values, link: whole, place: column.name)

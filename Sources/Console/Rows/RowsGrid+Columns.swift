@@ -1,7 +1,9 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
+import TemplateKit
 
 /// How the columns of the list of rows look.
 extension RowsGrid {
@@ -36,5 +38,13 @@ extension RowsGrid {
       }
     }
     return name
+  }
+
+  /// Writes an id that no row of the other table has.
+  func writeDangling(_ id: Cell, _ target: RowPointer, to cell: inout TemplateDictionary) {
+    cell.add("DANGLING") { words in
+      id.unlinked.write(to: &words)
+      words.set("TIP", localized("No matching row in \(target.table)"))
+    }
   }
 }

@@ -18,7 +18,7 @@ struct RowsGrid {
   let request: RowListRequest
   /// The columns that name rows of another table, with that table.
   let references: UTF8Dictionary<String>
-  let referenceNames: [RowPointer: String]
+  let referenceNames: [RowPointer: String?]
   let staged: StagedInList
   let permissions: RowPermissions
   /// An empty list has neither tick boxes nor buttons.
@@ -243,7 +243,11 @@ struct RowsGrid {
   ) {
     if let target = reference(value, column) {
       let referring = RowPointer(value).map { Cell.plain($0.id) } ?? content
-      let name = referenceNames[target]
+      let known = referenceNames[target]
+      if known == .some(nil) {
+        return writeDangling(referring, target, to: &cell)
+      }
+      let name = known ?? nil
       cell.add("REFERS") { words in
         // Who wants the id has it in the row and as a tooltip.
         (name.map(Cell.plain) ?? referring).unlinked.write(to: &words)

@@ -147,7 +147,8 @@ import Testing
     let list = await console.page("/s/todo/t/TodoItem?cols=text&cols=movieId&cols=film").page
     let named = list.matches(of: #/<a href="\/s\/todo\/t\/Movie\/r\/m1" title="m1">Heat<span/#)
     #expect(named.count == 2)
-    #expect(list.contains(">nowhere<span class=\"vh\"> in Movie"))
+    #expect(list.contains("<span class=\"missing\" title=\"No matching row in Movie\">nowhere<"))
+    #expect(!list.contains("/s/todo/t/Movie/r/nowhere"))
     let row = await console.page("/s/todo/t/TodoItem/r/t1").page
     #expect(row.contains("Movie: <a href=\"/s/todo/t/Movie/r/m1\">Heat</a>"))
     let pointing = await console.page("/s/todo/t/TodoItem/r/t3").page

@@ -1,0 +1,62 @@
+import HTTPKit
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Fields of a row's form that name rows of other tables.
+@Suite struct RowFormReferencesTests {
+  private static let row = "/s/todo/t/TodoItem/r/t1"
+
+  private func filled() async throws -> (RowsConsole, TestBrowser, token: String) {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "Movie",
+      [("m1", ["title": "Heat"]), ("m2", ["title": "Ran"]), ("m3", ["title": "Ran"])])
+    try await console.pull("TodoItem", [("t1", ["text": "see it", "movieId": "m2"])])
+    let browser = try await console.browser(.operate)
+    return (console, browser, try await browser.csrfToken)
+  }
+
+  private func sent(_ movie: String, _ more: [(String, String)] = []) -> [(String, String)] {
+    [("w.movieId", "\"m2\""), ("v.movieId", movie)] + more
+  }
+
+  @Test func aFieldOffersTheRowsAndNamesTheChosenOne() async throws {
+    var (_, browser, _) = try await filled()
+    let page = await browser.get(Self.row + "/edit").page
+    #expect(page.contains("<small>→ Movie</small>"))
+    #expect(page.value(of: "v.movieId") == "m2")
+    #expect(page.contains("<option value=\"m1\">Heat</option>"))
+    #expect(page.contains(">Ran</output>"))
+  }
+
+  @Test(arguments: ["Heat", "m1"])
+  func aNameAndAnIDStoreTheID(typed: String) async throws {
+    var (console, browser, token) = try await filled()
+    #expect(await browser.submit(Self.row, sent(typed), token: token).status == 303)
+    #expect(try await console.sync.table("TodoItem").read(id: "t1")?.values["movieId"] == "m1")
+  }
+
+  @Test func aNameOfSeveralRowsIsRefused() async throws {
+    var (_, browser, token) = try await filled()
+    let answer = await browser.submit(Self.row, sent("Ran"), token: token)
+    #expect(answer.status == 422)
+    #expect(answer.page.contains("several rows of Movie are named “Ran”; enter the id"))
+  }
+
+  @Test func anIDThatNoRowHasIsWarnedOfOnce() async throws {
+    var (console, browser, token) = try await filled()
+    let answer = await browser.submit(Self.row, sent("m9"), token: token)
+    #expect(answer.status == 422)
+    #expect(answer.page.contains("No row of Movie has the id “m9”. Save again to keep it."))
+    #expect(answer.page.value(of: "k.movieId") == "m9")
+    let again = await browser.submit(Self.row, sent("m9", [("k.movieId", "m9")]), token: token)
+    #expect(again.status == 303)
+    #expect(try await console.sync.table("TodoItem").read(id: "t1")?.values["movieId"] == "m9")
+    let page = await browser.get(Self.row + "/edit").page
+    #expect(page.contains("No row of Movie has the id “m9”</output>"))
+  }
+}
