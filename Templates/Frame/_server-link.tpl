@@ -1,1 +1,1 @@
-{{! Inside of a tag: of a link that needs the server. }}{{#STORE_ONLINE}} href="{{LINK}}"{{/STORE_ONLINE}}{{#STORE_OFFLINE}} role="link" aria-disabled="true" aria-describedby="offline" title="{{OFFLINE_REASON}}"{{/STORE_OFFLINE}}
+{{! Inside of a tag: of a link that needs the server. }} href="{{LINK}}"{{#STORE_OFFLINE}} aria-disabled="true" aria-describedby="offline" title="{{OFFLINE_REASON}}"{{/STORE_OFFLINE}}

@@ -70,7 +70,6 @@ extension Pages {
     of store: String, _ summary: StoreSummary, isSyncFailing: Bool, _ context: PageContext,
     to values: inout TemplateDictionary
   ) async {
-    values.show("STORE_ONLINE", if: summary.isOnline)
     var connection: TemplateDictionary = ["CONNECTION_URL": Links.offline(store)]
     connection.show("IS_ONLINE", if: summary.isOnline && !isSyncFailing)
     connection.show("IS_FAILING", if: summary.isOnline && isSyncFailing)
