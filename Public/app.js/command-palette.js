@@ -40,8 +40,8 @@ const palette = (() => {
   function rank(label, text) {
     const name = label.toLowerCase();
     if (name.startsWith(text)) return 0;
-    if (name.includes(` ${text}`)) return 1;
-    return name.includes(text) ? 2 : null;
+    if (!name.includes(text)) return null;
+    return name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(text)) ? 1 : 2;
   }
 
   const fitting = (found, text) => found
@@ -112,11 +112,12 @@ const palette = (() => {
       item.prepend(icon(icons[option.kind] ?? "right"));
       return item;
     }));
-    parts.list.append(group);
+    // The search page comes last.
+    parts.list.insertBefore(group, one(".search", parts.list));
   }
 
-  // Options of this page are shown at once. Search results are appended, so the marked option stays
-  // in its place.
+  // Options of this page are shown at once, and search results are added to them. The first match is marked, and
+  // stays so; the search page only where nothing matches.
   function update() {
     const typed = parts.box.value.trim();
     const onlyActions = typed.startsWith(">");
@@ -130,7 +131,7 @@ const palette = (() => {
       if (text) {
         const url = `${one("#jump").form.action}?q=${encodeURIComponent(text)}`;
         const label = localized("Search for “{0}”", text);
-        addGroup(localized("Search"), [{ kind: "search", label, place: "", url }]);
+        addGroup(localized("Search"), [{ kind: "search", label, place: "", url }], "search");
       }
     }
     parts.mark(typed ? one("[role=option]", parts.list) : null);
@@ -149,11 +150,14 @@ const palette = (() => {
         const known = new Set(all("[role=option]", parts.list).map(({ found }) => new URL(found.url ?? found.element.href, location.href).href));
         const others = results.filter(({ url }) => !known.has(new URL(url, location.href).href));
         const rows = others.filter(({ kind }) => kind === "row" || kind === "filter");
+        const isOnlySearch = one("[aria-selected=true]", parts.list)?.closest(".search");
         addGroup(localized("Actions"), others.filter(({ kind }) => kind === "action"));
-        if (onlyActions) return;
-        const mixed = others.filter((found) => found.kind !== "action" && !rows.includes(found));
-        addGroup(localized("Tables, operations and more"), mixed, "mixed");
-        addGroup(localized("Rows"), rows.slice(0, 12));
+        if (!onlyActions) {
+          const mixed = others.filter((found) => found.kind !== "action" && !rows.includes(found));
+          addGroup(localized("Tables, operations and more"), mixed, "mixed");
+          addGroup(localized("Rows"), rows.slice(0, 12));
+        }
+        if (isOnlySearch) parts.mark(one("[role=option]", parts.list));
       } catch {
         // The server can’t be reached; the option that opens the search page stays.
       }

@@ -144,6 +144,24 @@ def test_undo_of_the_audit_is_in_sight(world, page, width):
     assert entries.evaluate("list => list.scrollWidth <= list.clientWidth")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_a_long_reason_in_the_audit_does_not_widen_the_page(world, signed_in, browser, language, width):
+    world.console.post("/users", {"name": "mira", "role": "viewer", "password": "password"}, status=422)
+    with opened(browser, signed_in, locale=language) as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{world.console.url}/audit")
+        entry = page.locator(".auditl > li").first
+        expect(entry).to_contain_text("easy to guess")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        if width < 800:
+            assert entry.bounding_box()["height"] < 72, "more than two lines"
+        entry.locator("summary").click()
+        expect(entry.get_by_text("user.edit")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_bar_of_the_histogram_narrows_the_list(world, page):
     world.deleted(3, "bar")
     time.sleep(1.1)

@@ -44,34 +44,64 @@ struct AuditChange {
     return list(numbers.prefix(limit).map(text), of: numbers.count)
   }
 
-  /// The first changes in a line; nil when nothing is kept about them.
+  /// The first changes in a line; nil when the sentence has them, or nothing is kept about them.
   static func summary(_ record: AuditRecord) -> String? {
-    if let operations = operations(record, atMost: 10) {
-      return localized("operations \(operations)")
-    }
-    // The sentence has it.
-    guard record.after != nil, record.action != ConsoleAction.errorAssign.rawValue else {
-      return nil
+    guard record.after != nil,
+      let action = ConsoleAction(rawValue: record.action), !namesChanges(action)
+    else { return nil }
+    if let rows = AuditedRows(record) {
+      return action == .rowsImport ? nil : summary(rows)
     }
     let isNew = record.before == nil
-    if isNew, record.action == ConsoleAction.noteEdit.rawValue {
-      return text(record.after?["note"])
-    }
+    if isNew, action == .noteEdit { return text(record.after?["note"]) }
     // Of a new row counts what somebody gave it.
     let changes = all(record).filter {
-      !isNew || $0.after != .null && !SystemColumn.contains($0.column)
+      !SystemColumn.contains($0.column) && (!isNew || $0.after != .null)
     }
     guard !changes.isEmpty else { return nil }
-    let shown = changes.prefix(3).map { change in
-      isNew
-        ? "\(change.column) \(text(change.after))"
-        : "\(change.column) \(text(change.before)) → \(text(change.after))"
-    }
-    let values = list(shown, of: changes.count)
+    let values = list(
+      changes.map { change in
+        switch (change.before, change.after) {
+        case (.object?, _), (.array?, _), (_, .object?), (_, .array?): change.column
+        default:
+          isNew
+            ? "\(change.column) \(text(change.after))"
+            : "\(change.column) \(text(change.before)) → \(text(change.after))"
+        }
+      })
     return isNew ? localized("new: \(values)") : values
   }
 
-  private static func list(_ shown: [String], of count: Int) -> String {
+  /// The sentence of these has what was changed.
+  private static func namesChanges(_ action: ConsoleAction) -> Bool {
+    switch action {
+    case .errorAssign, .syncRun, .schedulePause, .storeEdit, .userEdit, .viewSave, .viewShare,
+      .actionUndo, .queueRetry, .queueCancel:
+      true
+    default: false
+    }
+  }
+
+  /// `officialName to “Bulk value”`.
+  private static func summary(_ rows: AuditedRows) -> String? {
+    if let only = rows.only {
+      let changes = only.before.names.map { name in
+        "\(name) \(text(only.before[name])) → \(text(only.after[name]))"
+      }
+      return changes.isEmpty ? nil : list(changes)
+    }
+    let columns = rows.columns.map { column, value in
+      guard let value else { return column }
+      let new = text(value)
+      return localized("\(column) to \(new)", context: "new value of a column")
+    }
+    return columns.isEmpty ? nil : list(columns)
+  }
+
+  /// The first three.
+  static func list(_ items: [String]) -> String { list(items.prefix(3), of: items.count) }
+
+  private static func list(_ shown: some Collection<String>, of count: Int) -> String {
     let (items, more) = (shown.joined(separator: ", "), Format.number(count - shown.count))
     return count > shown.count ? localized("\(items), and \(more) more") : items
   }

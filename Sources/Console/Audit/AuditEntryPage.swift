@@ -143,7 +143,7 @@ struct AuditEntryPage {
 
 extension Run {
   /// `running`, `cancelled, 18 sent, 2 of unknown outcome`.
-  fileprivate var figuresInWords: String {
+  var figuresInWords: String {
     let figures: [(Int, (String) -> String)] = [
       (outcome.pushed, { count in localized("\(count) sent") }),
       (refused, { count in localized("\(count) failed") }),

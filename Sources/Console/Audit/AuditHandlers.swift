@@ -4,6 +4,7 @@ import JSONKit
 import Localization
 import Support
 import SyncCore
+import SyncInspection
 
 /// Everything that was done through the console, by whom.
 struct AuditHandlers: Sendable {
@@ -30,15 +31,29 @@ struct AuditHandlers: Sendable {
         "entries": .array(entries.map(\.json)), "next": JSONValue(next.map { "\($0)" }),
       ])
     }
+    let undone = try await services.undone(by: entries, context)
+    let names = try await services.data.auditNames(AuditFilter().seen(by: context))
     let page = AuditPage(
       entries: entries, undoing: try await services.undoing(entries, context),
       undoneInPart: try await services.undoneInPart(entries),
-      titles: await services.rowTitles(of: entries), query: query,
-      names: try await services.data.auditNames(AuditFilter().seen(by: context)), next: next,
-      context: context)
+      titles: await services.rowTitles(of: entries, undone: undone), undone: undone,
+      form: services.administration?.form, query: query, names: names,
+      tables: await tables(query, names, context), next: next, context: context)
     return try await services.pages.page(
       AuditPage.template, title: localized("Audit log"), values: page.values, request, context,
       nav: Nav(.audit), formats: ["json", "csv", "ndjson"], whole: localized("All entries"))
+  }
+
+  /// Tables of the stores, and those that entries are about.
+  private func tables(
+    _ query: AuditQuery, _ names: AuditNames, _ context: PageContext
+  ) async -> [String] {
+    var tables = UTF8Set(names.tables)
+    for store in services.stores.stores where context.sees(store.name) {
+      guard query.filter.store == nil || query.filter.store === store.name else { continue }
+      tables.formUnion(await services.stores.standing(of: store.name).tables.map(\.name))
+    }
+    return tables.sorted()
   }
 
   private func export(

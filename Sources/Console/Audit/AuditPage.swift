@@ -16,8 +16,13 @@ struct AuditPage {
   let undoneInPart: Set<Int64>
   /// The names of the rows, by entry.
   let titles: [Int64: String]
+  /// What those undid that undo something, by entry.
+  let undone: [Int64: AuditRecord]
+  /// The names of settings; nil where stores cannot be changed here.
+  let form: StoreForm?
   let query: AuditQuery
   let names: AuditNames
+  let tables: [String]
   /// The entry to go on before; nil at the end.
   let next: Int64?
   let context: PageContext
@@ -34,12 +39,14 @@ struct AuditPage {
         filter(localized("Person"), "user", localized("anyone"), names.who.map { .init($0) }),
         filter(localized("Action"), "action", localized("any"), names.actions.map { .init($0) }),
         filter(localized("Store"), "store", localized("any"), names.stores.map { .init($0) }),
+        filter(localized("Table"), "table", localized("any"), tables.map { .init($0) }),
         filter(
           localized("Result"), "result", localized("any"),
           AuditRecord.Result.allCases.map { .init($0.rawValue, $0.word) }),
       ])
-    values.add("SEARCH_KEEPS", list: kept(["user", "action", "store", "result", "from", "to"]))
-    values.add("DATES_KEEP", list: kept(["user", "action", "store", "result", "q"]))
+    let filters = ["user", "action", "store", "table", "result"]
+    values.add("SEARCH_KEEPS", list: kept(filters + ["from", "to"]))
+    values.add("DATES_KEEP", list: kept(filters + ["q"]))
     values.show("HAS_DATES", if: items["from"] ?? "" != "" || items["to"] ?? "" != "")
     values.add("CLEAR", list: query.isFiltered ? [["CLEAR_URL": Links.audit]] : [])
     values.add("DAY", list: days)
@@ -113,20 +120,20 @@ struct AuditPage {
   }
 
   private func row(_ entry: AuditEntry) -> TemplateDictionary {
-    let record = entry.record
+    let (record, number) = (entry.record, entry.id)
     var row: TemplateDictionary = [
-      "ID": "\(entry.id)", "ENTRY_URL": Links.auditEntry(entry.id), "INITIALS": record.who.initials,
+      "ID": "\(number)", "ENTRY_URL": Links.auditEntry(number),
+      "ENTRY_TITLE": localized("Entry \(number)"), "INITIALS": record.who.initials,
       "DETAIL": details(entry).joined(separator: " · "),
       "ISO": entry.at.wholeSeconds, "CLOCK": Format.clock(entry.at), "FULL": Format.full(entry.at),
     ]
     row.show("IS_PERSON", if: !record.who.initials.isEmpty)
     row.show("IS_PROGRAM", if: record.who.initials.isEmpty)
     let link = link(of: entry)
-    row.add("PART", list: AuditSentence(record).parts.map { part($0, record.who, link) })
+    let settings = form.flatMap { AuditedSettings(record: record, form: $0).summary }
+    let sentence = AuditSentence(record, undone: undone[entry.id], settings: settings)
+    row.add("PART", list: sentence.parts.map { part($0, record.who, link) })
     row.set("CHANGES", ifAny: AuditChange.summary(record))
-    if let run = entry.run {
-      row.add("RUN", ["LINK": Links.run(run.store, run.id), "TEXT": run.title])
-    }
     let isQuiet = record.result == .done && entry.undoneAt == nil && entry.run == nil
     if !isQuiet {
       var result = TemplateDictionary()
@@ -134,6 +141,8 @@ struct AuditPage {
         badge: "RESULT", entry.badge(context.now, isInPart: undoneInPart.contains(entry.id)))
       row.add("BADGE", result)
     }
+    row.add(
+      "FACT", list: facts(entry).map { ["NAME": $0.0, "TEXT": $0.1] as TemplateDictionary })
     let undoing = undoing[entry.id] ?? .none
     row.add("UNDO", list: undoing == .possible ? [["UNDO_URL": Links.undo(entry.id)]] : [])
     if case .impossible = undoing { row.show("NO_UNDO") }
@@ -153,41 +162,56 @@ struct AuditPage {
     return values
   }
 
-  /// To the row that an entry is about, or to the run that a note was written on.
+  /// To the row that an entry is about, to the run that it started or that a note was written on.
   private func link(of entry: AuditEntry) -> TemplateDictionary? {
-    let record = entry.record
-    if let subject = record.row {
-      var link: TemplateDictionary = [
-        "TITLE": titles[entry.id] ?? subject.id,
-        "LINK": Links.history(record.store ?? "", subject.table, subject.id),
-      ]
-      let isFound = record.store != nil && titles[entry.id] != nil
-      link.show("PLAIN", if: !isFound)
-      link.show("LINKED", if: isFound)
-      return link
+    let record = undone[entry.id] ?? entry.record
+    if let subject = record.subject {
+      let title = titles[entry.id]
+      return link(
+        "“\(title ?? subject.id)”",
+        title == nil
+          ? nil : record.store.map { Links.history($0, subject.table, subject.id) })
     }
+    if let run = entry.run { return link(run.title, Links.run(run.store, run.id)) }
+    if record.run != nil { return link(record.target, nil) }
     guard record.action == ConsoleAction.noteEdit.rawValue, let store = record.store,
       let run = NoteSubject.run(target: record.target)
     else { return nil }
-    var link: TemplateDictionary = ["TITLE": record.target, "LINK": Links.run(store, run)]
-    link.show("LINKED")
+    return link("“\(record.target)”", Links.run(store, run))
+  }
+
+  private func link(_ title: String, _ address: String?) -> TemplateDictionary {
+    var link: TemplateDictionary = ["TITLE": title, "LINK": address ?? ""]
+    link.show("PLAIN", if: address == nil)
+    link.show("LINKED", if: address != nil)
     return link
   }
 
-  /// Where it was done, and what does not fit into the sentence.
+  /// Where it was done, and what came of it.
   private func details(_ entry: AuditEntry) -> [String] {
     let record = entry.record
-    var details = [record.store].compactMap { $0 }
-    if record.row != nil { details.append(record.target) }
-    if record.result == .done, let reason = record.reason {
-      details.append(localized("Reason: \(reason)"))
+    var details = [record.store, record.subject?.table].compactMap { $0 }
+    if let run = entry.run { details.append(run.figuresInWords) }
+    if let reason = entry.reason {
+      details.append(record.result == .done ? localized("Reason: \(reason)") : reason)
     }
     if let last = entry.lastAt {
       let (count, time) = (Format.number(entry.times), Format.time(last, now: context.now))
       details.append(localized("\(count) times until \(time)"))
     }
-    if !record.address.isEmpty { details.append(record.address) }
-    return details
+    guard details.isEmpty else { return details }
+    return [record.address.isEmpty ? localized("Details") : record.address]
+  }
+
+  /// What the log keeps of an entry, as it is stored.
+  private func facts(_ entry: AuditEntry) -> [(String, String)] {
+    let record = entry.record
+    let operations = AuditChange.operations(record, atMost: 10)
+    return [
+      (localized("Action"), record.action), (localized("What"), record.target),
+      (localized("Operations"), operations ?? ""), (localized("From"), record.address),
+      (localized("Request"), record.requestID),
+    ].filter { !$0.1.isEmpty }
   }
 }
 
@@ -213,14 +237,8 @@ extension AuditEntry {
     if let run { return Badge(run) }
     switch record.result {
     case .done: return Badge(.done, localized("Done"))
-    case .denied:
-      return Badge(
-        .failed,
-        record.reason.map { reason in localized("Denied: \(reason)") } ?? localized("Denied"))
-    case .failed:
-      return Badge(
-        .failed,
-        record.reason.map { reason in localized("Failed: \(reason)") } ?? localized("Failed"))
+    case .denied: return Badge(.failed, localized("Denied"))
+    case .failed: return Badge(.failed, localized("Failed"))
     }
   }
 

@@ -20,6 +20,7 @@ struct AuditQuery {
     filter.who = Self.text(items["user"])
     filter.action = Self.text(items["action"])
     filter.store = Self.text(items["store"])
+    filter.table = Self.text(items["table"])
     filter.text = Self.text(items["q"]?.trimmed)
     if let result = Self.text(items["result"]) {
       guard let known = AuditRecord.Result(rawValue: result) else {
@@ -47,7 +48,7 @@ struct AuditQuery {
 
   /// Whether the address narrows the audit down.
   var isFiltered: Bool {
-    ["user", "action", "store", "q", "result", "from", "to"].contains { name in
+    ["user", "action", "store", "table", "q", "result", "from", "to"].contains { name in
       Self.text(items[name]) != nil
     }
   }

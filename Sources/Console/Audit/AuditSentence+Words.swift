@@ -1,21 +1,31 @@
 import ConsoleData
 import JSONKit
 import Localization
+import Support
 import SyncCore
 
 /// The sentences of the catalogue, with an ``AuditSentence/Place`` for each name in them.
 extension AuditSentence {
-  private static let who = Place.who.text
-  private static let row = Place.row.text
-  private static let target = Place.target.text
+  static let who = Place.who.text
+  static let row = Place.row.text
+  static let target = Place.target.text
   private static let user = Place.assignee.text
   private static let formerUser = Place.formerAssignee.text
 
-  static func text(of record: AuditRecord) -> String {
+  /// - Parameters:
+  ///   - undone: What it undid.
+  ///   - settings: Which settings it changed.
+  static func text(of record: AuditRecord, undone: AuditRecord?, settings: String?) -> String {
     let action = record.action
     if let known = ConsoleAction(rawValue: action) {
-      return record.result == .denied
-        ? localized("\(who) was denied \(action) at \(target)") : text(of: record, known)
+      guard record.result != .denied else {
+        return localized("\(who) was denied \(action) at \(target)")
+      }
+      return switch known {
+      case .actionUndo: ofUndo(undone)
+      case .storeEdit: ofStore(record, settings)
+      default: text(of: record, known)
+      }
     }
     guard action == AuditRecord.sessionStart else { return "\(who) \(action) \(target)" }
     return record.result == .done
@@ -27,7 +37,7 @@ extension AuditSentence {
     case .rowsEdit, .rowsDelete, .rowsUndelete, .rowsHardDelete, .rowsPurge:
       ofRows(record, action)
     case .tableCreate: localized("\(who) created the table \(target)")
-    case .rowsImport: localized("\(who) imported rows into \(target)")
+    case .rowsImport: ofImport(record)
     case .queueRetry, .queueCancel, .conflictResolve: ofOperations(record, action)
     case .errorAssign: ofAssignment(record)
     case .noteEdit: ofNote(record)
@@ -38,15 +48,13 @@ extension AuditSentence {
     case .schedulePause:
       record.after?["paused"]?.bool == false
         ? localized("\(who) resumed the schedule") : localized("\(who) paused the schedule")
-    case .actionUndo: localized("\(who) undid \(target)")
-    case .storeEdit: ofStore(record)
     case .backupMake: localized("\(who) backed up all data to \(target)")
     case .backupRestore: localized("\(who) restored the backup \(target)")
     case .alertAcknowledge: localized("\(who) acknowledged \(target)")
     case .alertDeliver:
       record.after?["choice"] == "discard"
         ? localized("\(who) discarded \(target)") : localized("\(who) sent \(target)")
-    case .userEdit: localized("\(who) changed users: \(target)")
+    case .userEdit: ofAccounts(record)
     case .accountEdit: localized("\(who) changed the account: \(target)")
     case .sessionEnd:
       record.target == AuditRecord.signOut
@@ -55,55 +63,6 @@ extension AuditSentence {
     case .valuesUnmask: localized("\(who) changed masking: \(target)")
     case .export: localized("\(who) exported \(target)")
     default: "\(who) \(record.action) \(target)"
-    }
-  }
-
-  /// Several rows are named by their table or their number.
-  private static func ofRows(_ record: AuditRecord, _ action: ConsoleAction) -> String {
-    guard record.row == nil else { return ofRow(record, action) }
-    let rows = record.count.map { Format.count($0, "row") } ?? localized("rows")
-    return switch action {
-    case .rowsDelete: localized("\(who) deleted \(rows): \(target)")
-    case .rowsUndelete: localized("\(who) undeleted \(rows): \(target)")
-    case .rowsHardDelete: localized("\(who) hard deleted \(rows): \(target)")
-    case .rowsPurge: localized("\(who) purged \(rows): \(target)")
-    default:
-      isNew(record)
-        ? localized("\(who) added \(rows): \(target)")
-        : localized("\(who) edited \(rows): \(target)")
-    }
-  }
-
-  private static func ofRow(_ record: AuditRecord, _ action: ConsoleAction) -> String {
-    switch action {
-    case .rowsDelete: localized("\(who) deleted \(row)")
-    case .rowsUndelete: localized("\(who) undeleted \(row)")
-    case .rowsHardDelete: localized("\(who) hard deleted \(row)")
-    case .rowsPurge: localized("\(who) purged \(row)")
-    default:
-      isNew(record) ? localized("\(who) added \(row)") : localized("\(who) edited \(row)")
-    }
-  }
-
-  private static func isNew(_ record: AuditRecord) -> Bool {
-    record.before == nil && record.after != nil && AuditChange.rows(record).isEmpty
-  }
-
-  private static func ofOperations(_ record: AuditRecord, _ action: ConsoleAction) -> String {
-    let isOfOne = record.row != nil
-    return switch action {
-    case .queueRetry:
-      isOfOne
-        ? localized("\(who) retried an operation of \(row)")
-        : localized("\(who) retried: \(target)")
-    case .queueCancel:
-      isOfOne
-        ? localized("\(who) cancelled an operation of \(row)")
-        : localized("\(who) cancelled: \(target)")
-    default:
-      isOfOne
-        ? localized("\(who) resolved the conflict of \(row)")
-        : localized("\(who) resolved: \(target)")
     }
   }
 
@@ -152,27 +111,70 @@ extension AuditSentence {
   }
 
   private static func ofView(_ record: AuditRecord) -> String {
-    guard let after = record.after else { return localized("\(who) deleted \(target)") }
-    let isRenamed = record.before.map { $0["name"] != after["name"] } ?? false
-    return isRenamed
-      ? localized("\(who) renamed \(target)") : localized("\(who) saved \(target)")
+    guard let name = (record.after ?? record.before)?["name"]?.string else {
+      return record.after == nil
+        ? localized("\(who) deleted \(target)") : localized("\(who) saved \(target)")
+    }
+    let table = record.tableNames
+    guard record.after != nil else {
+      return localized("\(who) deleted the view “\(name)” of \(table)")
+    }
+    let former = record.before?["name"]?.string
+    guard let former, former !== name else {
+      return localized("\(who) saved the view “\(name)” of \(table)")
+    }
+    return localized("\(who) renamed the view “\(former)” of \(table) to “\(name)”")
   }
 
   private static func ofSync(_ record: AuditRecord) -> String {
     guard let isOffline = record.after?["offline"]?.bool else {
-      return localized("\(who) started \(target)")
+      return record.run == nil
+        ? localized("\(who) started \(target)") : localized("\(who) started \(row)")
     }
     return isOffline
       ? localized("\(who) took the store offline") : localized("\(who) took the store online")
   }
 
   /// Testing a connection changes nothing, so there is nothing to undo.
-  private static func ofStore(_ record: AuditRecord) -> String {
+  private static func ofStore(_ record: AuditRecord, _ settings: String?) -> String {
     guard record.undo != nil else {
       return localized("\(who) tested the connection of the store")
     }
     if record.before == nil { return localized("\(who) added the store") }
-    return record.after == nil
-      ? localized("\(who) removed the store") : localized("\(who) changed the store settings")
+    guard record.after != nil else { return localized("\(who) removed the store") }
+    guard let settings, let store = record.store else {
+      return localized("\(who) changed the store settings")
+    }
+    return localized("\(who) changed the settings of \(store): \(settings)")
+  }
+
+  /// Users and API tokens; the target is the name, and what was done after a comma.
+  private static func ofAccounts(_ record: AuditRecord) -> String {
+    guard record.result == .done else { return localized("\(who) failed to change \(target)") }
+    func name(_ start: String, _ end: String = "") -> String? {
+      guard record.target.hasPrefix(start), record.target.hasSuffix(end) else { return nil }
+      return String(record.target.dropFirst(start.count).dropLast(end.count))
+    }
+    let role = record.after?["role"]?.string ?? ""
+    if let user = name("user ", ", added") {
+      return localized("\(who) added the user “\(user)” with the role \(role)")
+    }
+    if let user = name("user ", ", removed") {
+      return localized("\(who) removed the user “\(user)”")
+    }
+    if let user = name("role of ") {
+      let former = record.before?["role"]?.string ?? "?"
+      return localized("\(who) changed the role of “\(user)” from \(former) to \(role)")
+    }
+    if let user = name("password of ") {
+      return localized("\(who) changed the password of “\(user)”")
+    }
+    if let token = name("API token ", ", created") {
+      return localized("\(who) created the API token “\(token)” with the role \(role)")
+    }
+    if let token = name("API token ", ", revoked") {
+      return localized("\(who) revoked the API token “\(token)”")
+    }
+    return localized("\(who) changed users: \(target)")
   }
 }

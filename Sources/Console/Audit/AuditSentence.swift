@@ -8,7 +8,7 @@ struct AuditSentence {
     case text(String)
     /// Who did it.
     case who
-    /// The row that it was done to, or the run that a note was written on.
+    /// The row that it was done to, the run that it started, or the run that a note was written on.
     case row
   }
 
@@ -27,14 +27,17 @@ struct AuditSentence {
   /// In the order of the page's language.
   let parts: [Part]
 
-  init(_ record: AuditRecord) {
+  /// - Parameters:
+  ///   - undone: What it undid; nil for another action.
+  ///   - settings: Which settings it changed, as ``AuditedSettings/summary``.
+  init(_ record: AuditRecord, undone: AuditRecord? = nil, settings: String? = nil) {
     var (parts, text) = ([Part](), "")
     func add(_ part: Part) {
       if !text.isEmpty { parts.append(.text(text)) }
       text = ""
       parts.append(part)
     }
-    let words = Self.text(of: record)
+    let words = Self.text(of: record, undone: undone, settings: settings)
     let namesRow = record.row == nil || words.contains(Place.row.rawValue)
     for character in words {
       switch Place(rawValue: character) {
@@ -63,7 +66,9 @@ extension AuditRecord {
 extension ConsoleServices {
   /// The names of the rows that these entries are about, by entry; rows that are gone and those of
   /// stores that cannot be used are left out.
-  func rowTitles(of entries: [AuditEntry]) async -> [Int64: String] {
+  ///
+  /// - Parameter undone: What those that undo something undid.
+  func rowTitles(of entries: [AuditEntry], undone: [Int64: AuditRecord]) async -> [Int64: String] {
     struct Group {
       var store: String
       var table: String
@@ -71,7 +76,8 @@ extension ConsoleServices {
     }
     var groups: UTF8Dictionary<Group> = [:]
     for entry in entries {
-      guard let store = entry.record.store, let row = entry.record.row else { continue }
+      let record = undone[entry.id] ?? entry.record
+      guard let store = record.store, let row = record.subject else { continue }
       let key = "\(store)/\(row.table)"
       var group = groups[key] ?? Group(store: store, table: row.table)
       group.rows.append((entry.id, row.id))
@@ -85,5 +91,21 @@ extension ConsoleServices {
       for row in group.rows { titles[row.entry] = names[row.id] }
     }
     return titles
+  }
+
+  /// What those of these entries undid that undo something, by entry, as `context` may see it.
+  func undone(
+    by entries: [AuditEntry], _ context: PageContext
+  ) async throws -> [Int64: AuditRecord] {
+    let numbers = entries.compactMap { entry in
+      entry.record.undoneEntry.map { (entry: entry.id, undone: $0) }
+    }
+    let found = try await data.auditEntries(numbers.map(\.undone))
+    var records: [Int64: AuditRecord] = [:]
+    for undone in found {
+      let record = try await undone.seen(by: context, self).record
+      for number in numbers where number.undone == undone.id { records[number.entry] = record }
+    }
+    return records
   }
 }

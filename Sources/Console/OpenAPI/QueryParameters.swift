@@ -149,6 +149,7 @@ struct QueryParameter: Sendable {
       .init(name: "user", shape: .text, words: "Who."),
       .init(name: "action", shape: .text, words: "An action, such as rows.edit."),
       .init(name: "store", shape: .text, words: "Only this store."),
+      .init(name: "table", shape: .text, words: "Only rows of this table."),
       .init(
         name: "result", shape: .word(["done", "denied", "failed"]), words: "What came of it."),
       .init(name: "q", shape: .text, words: "A text in what it was done to."),

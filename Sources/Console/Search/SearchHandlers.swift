@@ -61,7 +61,7 @@ struct SearchHandlers: Sendable {
       ? services.stores.stores.map(\.name).filter {
         context.sees($0) && !searchedStores.contains($0)
       } : []
-    let results = SearchResults(found)
+    let results = SearchResults(found, of: searched)
     if request.wantsJSON {
       var json: JSONObject = [
         "results": .array(results.all.map(\.json)), "notSearched": .array(left.map { .string($0) }),

@@ -6,15 +6,17 @@ import SyncInspection
 
 /// What was found, in the order in which it is shown.
 struct SearchResults {
-  /// Pages and actions, then what exactly was typed, then the rest.
+  /// Pages and actions, then the rest; of both first what exactly was typed, then names with a word
+  /// that begins with it.
   let all: [SearchResult]
 
-  init(_ found: [SearchResult]) {
-    let places = found.filter(\.isPlace)
-    let others = found.filter { !$0.isPlace }
-    all =
-      places.filter(\.isExact) + places.filter { !$0.isExact } + others.filter(\.isExact)
-      + others.filter { !$0.isExact }
+  init(_ found: [SearchResult], of text: String) {
+    let ranked = found.map { (result: $0, rank: $0.rank(text)) }
+    all = [true, false].flatMap { isPlace in
+      SearchResult.Rank.allCases.flatMap { rank in
+        ranked.filter { $0.result.isPlace == isPlace && $0.rank == rank }.map(\.result)
+      }
+    }
   }
 
   /// The one thing that can be meant, which is gone to at once.
@@ -58,6 +60,23 @@ struct SearchResult: Sendable, Equatable {
   var table: Table?
   /// The text that was found, where it is not the name.
   var match: Match?
+
+  /// How well a result fits, the best first.
+  enum Rank: CaseIterable {
+    case exact, beginning, word, other
+  }
+
+  func rank(_ text: String) -> Rank {
+    guard !isExact else { return .exact }
+    let (name, sought) = (label.lowercased(), text.lowercased())
+    guard !sought.isEmpty, kind != Self.filter else { return .other }
+    if name.hasPrefix(sought) { return .beginning }
+    let isWord = name.ranges(of: sought).contains { found in
+      let before = name[..<found.lowerBound].last
+      return before.map { !$0.isLetter && !$0.isNumber } ?? true
+    }
+    return isWord ? .word : .other
+  }
 
   var json: JSONValue {
     var json: JSONObject = [

@@ -150,12 +150,17 @@ struct StoreSearch {
       link: Links.rows(store.name, name), isExact: name.lowercased() == text.lowercased())
   }
 
+  /// The operation of a number, alone or after its kind: `4`, `#4`, `update 4`, `operation 4`.
   private func operations() async throws -> [SearchResult] {
-    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
-    guard let number = Int64(digits), let operation = try await store.sync.operation(number) else {
-      return []
+    let words = text.lowercased().split(separator: " ")
+    guard words.count < 3, let last = words.last,
+      let number = Int64(last.hasPrefix("#") ? last.dropFirst() : last),
+      let info = try await store.sync.operation(number)?.info
+    else { return [] }
+    let names = [inEnglish { info.kind.title }, info.kind.title, "operation"].map {
+      $0.lowercased()
     }
-    let info = operation.info
+    guard words.count == 1 || names.contains(where: { $0 == words[0] }) else { return [] }
     return [
       SearchResult(
         kind: "operation", label: "\(info.kind.title) \(number)",

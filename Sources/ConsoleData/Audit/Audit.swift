@@ -87,6 +87,8 @@ public struct AuditFilter: Sendable, Equatable {
   public var who: String?
   public var action: String?
   public var store: String?
+  /// The table of its rows.
+  public var table: String?
   public var result: AuditRecord.Result?
   /// What it was done to, exactly.
   public var target: String?
@@ -127,6 +129,7 @@ extension ConsoleData {
           AND (?8 IS NULL OR target = ?8)
           AND (?9 IS NULL OR \(found ?? "1") > 0)
           AND \(Self.isShown(from: 11))
+          AND (?14 IS NULL OR \(Self.isAboutTable))
         ORDER BY id DESC LIMIT ?10
         """,
         [
@@ -134,10 +137,23 @@ extension ConsoleData {
           integer(filter.from?.milliseconds), integer(filter.until?.milliseconds),
           integer(filter.before), text(filter.result?.rawValue), text(filter.target),
           sought?.value ?? .null, .integer(Int64(limit)),
-        ] + Self.reader(filter), decode: decodeEntry)
+        ] + Self.reader(filter) + [
+          text(filter.table),
+          text(filter.table.map { "\"table\":\(JSONValue.string($0).serializedText)" }),
+        ], decode: decodeEntry)
       return try withRuns(entries, connection)
     }
   }
+
+  /// Whether an entry is about the table ?14, which ?15 is as an undo names it: by its row, by a word of
+  /// its target, by what undoes it, or by what it undid.
+  private static let isAboutTable = """
+    (rowTable = ?14 OR instr(undo, ?15) > 0
+      OR store IS NOT NULL AND instr(' ' || replace(target, ',', ' ') || ' ', ' ' || ?14 || ' ') > 0
+      OR action = 'action.undo' AND EXISTS (
+        SELECT 1 FROM audit u WHERE u.id = CAST(substr(audit.target, 7) AS INTEGER)
+          AND (u.rowTable = ?14 OR instr(u.undo, ?15) > 0)))
+    """
 
   public func auditEntry(_ id: Int64) async throws -> AuditEntry? {
     try await failAbandonedRuns()
@@ -185,7 +201,8 @@ extension ConsoleData {
           """, Self.reader(filter), decode: firstText)
       }
       return AuditNames(
-        who: try names("who"), actions: try names("action"), stores: try names("store"))
+        who: try names("who"), actions: try names("action"), stores: try names("store"),
+        tables: try names("rowTable"))
     }
   }
 }
@@ -195,6 +212,7 @@ public struct AuditNames: Sendable, Equatable {
   public let who: [String]
   public let actions: [String]
   public let stores: [String]
+  public let tables: [String]
 }
 
 /// The entries with the runs that they started.

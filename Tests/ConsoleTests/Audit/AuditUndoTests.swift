@@ -32,10 +32,14 @@ import Testing
 
   @Test func aLongValueIsCutVisibly() {
     var record = AuditRecord(
-      who: "mira", address: "", action: "rows.import", store: "todo", target: "Movie",
+      who: "mira", address: "", action: "rows.edit", store: "todo", target: "Movie",
       requestID: "A")
-    record.before = ["Movie a": ["title": "a long title that does not fit", "rank": 1]]
-    record.after = ["Movie a": ["title": "another title that does not fit", "rank": 2]]
+    record.before = [
+      "Movie a": ["title": "a title that is too long for a line of the audit", "rank": 1]
+    ]
+    record.after = [
+      "Movie a": ["title": "another title that is too long for a line of the audit", "rank": 2]
+    ]
     let summary = AuditChange.summary(record) ?? ""
     #expect(summary.components(separatedBy: "…").count == 3, "\(summary)")
   }

@@ -50,7 +50,7 @@ import Testing
     let console = try await filled()
     try await console.sync.table("Movie").update("m1", ["title": "New"])
     let id = try #require(try await console.sync.operations(OperationQuery()).operations.first?.id)
-    for text in ["\(id)", "%23\(id)"] {
+    for text in ["\(id)", "%23\(id)", "update%20\(id)", "Operation%20\(id)"] {
       let answer = await console.page("/s/todo/jump?q=\(text)")
       #expect(answer.headers["Location"] == Links.operation("todo", id))
     }

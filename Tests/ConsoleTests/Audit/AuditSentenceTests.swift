@@ -1,0 +1,117 @@
+import ConsoleData
+import JSONKit
+import Support
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// What the audit log says of an entry.
+@Suite struct AuditSentenceTests {
+  private func record(
+    _ action: String, _ target: String, count: Int? = nil, before: JSONValue? = nil,
+    after: JSONValue? = nil, result: AuditRecord.Result = .done, undo: JSONValue? = nil
+  ) -> AuditRecord {
+    AuditRecord(
+      who: "mira", address: "local", action: action, store: "todo", target: target, count: count,
+      result: result, before: before, after: after, undo: undo, requestID: "A")
+  }
+
+  /// The sentence with its changes, as the list has it; `ROW` stands for the row.
+  private func said(
+    _ record: AuditRecord, undone: AuditRecord? = nil, settings: String? = nil
+  ) -> String {
+    let sentence = AuditSentence(record, undone: undone, settings: settings)
+    let words = sentence.parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .who: "mira"
+      case .row: "ROW"
+      }
+    }
+    return words.joined() + (AuditChange.summary(record).map { ": \($0)" } ?? "")
+  }
+
+  private let bulk: JSONValue = [
+    "Country DE": ["name": "Germany"], "Country FR": ["name": "France"],
+  ]
+
+  @Test func rowsThatGotTheSameValueAreOneSentence() {
+    var edit = record(
+      "rows.edit", "2 staged rows", count: 2, before: bulk,
+      after: ["Country DE": ["name": "X"], "Country FR": ["name": "X"]])
+    #expect(said(edit) == "mira edited 2 rows of Country: name to “X”")
+    edit.after = ["Country DE": ["name": "X"], "Country FR": ["name": "Y"]]
+    #expect(said(edit) == "mira edited 2 rows of Country: name")
+    // Of more rows than are kept, nobody knows the others' value.
+    edit.after = ["Country DE": ["name": "X"], "Country FR": ["name": "X"]]
+    edit.count = 3
+    #expect(said(edit) == "mira edited 3 rows of Country: name")
+  }
+
+  @Test func aRowThatWasEditedAloneIsNamed() {
+    let edit = record(
+      "rows.edit", "1 staged row", count: 1, before: ["Country DE": ["name": "A"]],
+      after: ["Country DE": ["name": "B"]])
+    #expect(said(edit) == "mira edited ROW: name “A” → “B”")
+    #expect(edit.subject == AuditRecord.Row("Country", "DE"))
+  }
+
+  @Test func anImportAndItsUndoNameTheTable() {
+    let values: JSONValue = ["TodoItem a": ["text": nil], "TodoItem b": ["text": nil]]
+    let imported = record(
+      "rows.import", "TodoItem, 47 new", count: 47, before: values, after: values)
+    #expect(said(imported) == "mira imported 47 rows into TodoItem")
+    let undo = record("action.undo", "entry 18, TodoItem, 47 new", count: 47)
+    #expect(undo.undoneEntry == 18)
+    #expect(said(undo, undone: imported) == "mira undid the import of 47 rows into TodoItem")
+    let copied = record("rows.import", "Movie from store films", count: 3)
+    #expect(said(copied) == "mira copied 3 rows into Movie from the store films")
+  }
+
+  @Test func operationsAreCountedNotListed() {
+    let retried = record(
+      "queue.retry", "retry of 3 operations: kind “failed”", count: 2,
+      before: ["operations": [5, 6, 7]], after: ["report": ["done": "queued for retry"]])
+    #expect(said(retried) == "mira retried 2 of 3 operations")
+  }
+
+  @Test func settingsHaveTheNamesOfTheirFields() throws {
+    let form = StoreForm(
+      kinds: [],
+      sections: [
+        .init(
+          "Push and pull", fields: [SettingField("pull.pageSize", "Page size", control: .number)])
+      ])
+    let changed = record(
+      "store.edit", "settings", before: ["pull": ["pageSize": 100], "tables": []],
+      after: ["pull": ["pageSize": 500], "tables": []], undo: ["any": true])
+    let summary = AuditedSettings(record: changed, form: form).summary
+    #expect(summary == "Page size from 100 to 500")
+    #expect(
+      said(changed, settings: summary)
+        == "mira changed the settings of todo: Page size from 100 to 500")
+  }
+
+  @Test(arguments: [
+    ("user jo, added", "mira added the user “jo” with the role admin"),
+    ("user jo, removed", "mira removed the user “jo”"),
+    ("role of jo", "mira changed the role of “jo” from viewer to admin"),
+    ("password of jo", "mira changed the password of “jo”"),
+    ("API token ci, created", "mira created the API token “ci” with the role admin"),
+    ("API token ci, revoked", "mira revoked the API token “ci”"),
+  ])
+  func accountsAreNamed(target: String, sentence: String) {
+    let changed = record(
+      "user.edit", target, before: ["role": "viewer"], after: ["role": "admin"])
+    #expect(said(changed) == sentence)
+  }
+
+  @Test func goingOfflineHasNoValues() {
+    let offline = record(
+      "sync.run", "offline", before: ["offline": false], after: ["offline": true])
+    #expect(said(offline) == "mira took the store offline")
+    let undo = record("action.undo", "entry 8, offline")
+    #expect(said(undo, undone: offline) == "mira took the store online again")
+  }
+}
