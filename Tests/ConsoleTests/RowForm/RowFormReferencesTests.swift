@@ -1,3 +1,4 @@
+import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
