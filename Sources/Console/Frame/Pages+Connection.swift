@@ -76,9 +76,9 @@ extension Pages {
     if !summary.isOnline {
       values.add("STORE_OFFLINE", ["OFFLINE_REASON": localized("This store is offline.")])
       let offline = await offlineSwitch(of: store, context)
-      var notice: TemplateDictionary = ["OFFLINE_TEXT": offline.headline(now: context.now)]
-      notice.set("OFFLINE_BY", ifAny: offline.author)
-      connection.add("IS_OFFLINE", notice)
+      connection.show("IS_OFFLINE")
+      connection.set("OFFLINE_TEXT", offline.headline(now: context.now))
+      connection.set("OFFLINE_BY", ifAny: offline.author)
     }
     if let place = summary.movedTo {
       connection.add("MOVED", ["MOVED_TO": place, "MOVED_LINK": Links.store(place)])
