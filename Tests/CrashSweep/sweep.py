@@ -14,7 +14,7 @@ import traceback
 from faults import FAULTS, memory
 from point import Point
 from scenarios import SCENARIOS
-from torn_pages import Part, show_tears, tear_pages
+from torn_pages import tear_pages
 from world import World
 
 #: Points of one scenario in one process that a share of the sweep tries.
@@ -177,13 +177,6 @@ def finished_before(file):
     return {tuple(row[:3]) for row in rows if len(row) == Result.HEAD.count(" | ") + 1 and row[5] == "0"}
 
 
-def torn_share(options):
-    """Tears some pages in every fourth share."""
-    if not options.share or options.scenario or options.seed % 4:
-        return None
-    return Part(0, 1, seed=options.seed, end=time.time() + options.share)
-
-
 def main():
     options = arguments()
     if options.torn_pages:
@@ -194,13 +187,11 @@ def main():
     begun, results = time.monotonic(), []
     print(Result.HEAD, "|" + " --- |" * Result.HEAD.count(" | "), sep="\n", flush=True)
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        torn = [pool.submit(part.tear) for part in [torn_share(options)] if part]
         for future in concurrent.futures.as_completed([pool.submit(sweep, task) for task in tasks(options)]):
             if result := future.result():
                 results.append(result)
                 result.show()
-    is_fine = show_sum(results, time.monotonic() - begun)
-    sys.exit(not (is_fine and all(show_tears(future.result()) for future in torn)))
+    sys.exit(not show_sum(results, time.monotonic() - begun))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@ import collections
 import concurrent.futures
 import dataclasses
 import pathlib
-import random
 import shutil
 import tempfile
 import time
@@ -16,8 +15,6 @@ from world import World
 
 #: The store is as it was; it is said to be damaged; the next backup says so, which checks the whole file; no check of SQLite finds it.
 OUTCOMES = RIGHT, REPORTED, BY_BACKUP, UNNOTICED = ["right", "reported", "reported by the backup", "not noticed by SQLite"]
-#: Tears by chance that a share of the sweep tries.
-SHARE_TEARS = 3
 
 
 class Pages:
@@ -87,14 +84,8 @@ class Part:
     of: int
     every: int = 1
     page: int | None = None
-    #: For tears by chance.
-    seed: int | None = None
-    #: When no further page is torn; none for all.
-    end: float | None = None
 
     def chosen(self, tears):
-        if self.seed:
-            return random.Random(self.seed).sample(tears, SHARE_TEARS)
         if self.page is not None:
             tears = [tear for tear in tears if tear.page == self.page]
         return tears[self.number * self.every::self.of * self.every]
@@ -105,8 +96,6 @@ class Part:
         with tempfile.TemporaryDirectory(prefix="torn-pages-", dir=memory()) as folder:
             pages = Pages(folder)
             for tear in self.chosen(pages.tears()):
-                if self.end and time.time() > self.end:
-                    break
                 if outcome := pages.outcome(tear):
                     name, problems, wrong = outcome
                     counts[tear.kind, name] += 1
