@@ -88,7 +88,8 @@ import Testing
     #expect(try await console.queued() == 1)
 
     try await console.sync.setOffline(true)
-    let offline = await browser.submit(Self.path, fields, token: token).page
+    let others = edit("rank", "set", [("value", "8")], ids: ["id-0", "id-1"])
+    let offline = await browser.submit(Self.path, others, token: token).page
     #expect(offline.contains("value=\"edit-and-push\" disabled aria-describedby=\"offline\""))
   }
 
