@@ -98,7 +98,7 @@ def test_e_and_u_act_on_the_line_that_the_keyboard_reached(demo, page):
     page.keyboard.press("j")
     name = page.locator("tbody tr:nth-child(2) th.key a").inner_text()
     page.keyboard.press("u")
-    expect(page.locator("[data-flash]")).to_contain_text(f"{name} undeleted")
+    expect(page.locator("[data-flash]")).to_contain_text(f"“{name}” undeleted")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("tbody tr:nth-child(2) th.key a")).to_have_text(name)
     page.goto(demo.url + TABLE + "/Country?view=deleted")
