@@ -77,7 +77,8 @@ public enum TemplateTexts {
 
   /// The attributes whose values people read or hear.
   private static let attributes: Set<Substring> = [
-    "aria-label", "title", "placeholder", "alt", "data-l", "data-too-large", "data-selection", "data-one", "data-many",
+    "aria-label", "title", "placeholder", "alt", "data-l", "data-too-large", "data-selection",
+    "data-one", "data-many",
   ]
 
   private static func tag(_ token: TemplateToken, _ translation: Translation) -> String {
