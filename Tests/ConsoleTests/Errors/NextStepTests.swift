@@ -139,6 +139,23 @@ import Testing
     #expect(page.contains("<button class=\"btn s\">Push 1</button>"))
   }
 
+  @Test func theQueueCountsWhatRetryChanges() async throws {
+    let store = try await SyncConsole()
+    store.remote.script("one", [.refused])
+    try await store.items.insert(["id": "one", "text": "too long"])
+    _ = try await store.sync.push()
+    try await store.items.insert(["id": "two", "text": "waits"])
+    let pages = [
+      await store.page("/s/todo/queue?_pick=page").page,
+      await store.page("/s/todo/queue?_pick=all").page,
+    ]
+    for page in pages {
+      #expect(page.contains(">Retry and push 1 operation<"))
+      #expect(page.contains(">Cancel 2 operations…<"))
+    }
+    #expect(pages[0].contains("data-lines=\"tr.r-failed, tr.r-conflict\""))
+  }
+
   @Test func aConflictIsSavedAndPushed() async throws {
     let store = try await SyncConsole()
     let error = try await store.conflict()
