@@ -132,7 +132,7 @@ import Testing
     let operation = try #require(try await store.queue().first { $0.itemID == "ivan" })
     var browser = try await store.console.signIn("mira", .operate)
     _ = await browser.submit(
-      "/s/todo/queue/\(operation.id)/cancel", [("confirmed", "cancel")],
+      "/s/todo/queue/\(operation.id)/cancel", [("confirmed", "1")],
       token: try await browser.csrfToken)
     let page = await browser.get("/s/todo/queue").page
     #expect(page.contains("Update \(operation.id) of “other” cancelled."))
