@@ -145,6 +145,7 @@ function showSavedCell({ cell, before }, page) {
   cell.replaceChildren(...before);
   const now = all("#lines > tr", page).find((other) => rowLink(other)?.pathname === path);
   one(".tabs").replaceWith(one(".tabs", page));
+  showCountsOf(page);
   showMessage(one("[data-flash]", page));
   if (!now) {
     // It does not match the list any more.

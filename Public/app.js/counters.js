@@ -34,6 +34,14 @@ function showCounts(nav, counts) {
   retitle(counts);
 }
 
+// The counts of another page of this store, which are newer.
+function showCountsOf(page) {
+  const [nav, newer] = [one("[data-counts]"), one("[data-counts]", page)];
+  if (!nav || !newer) return;
+  nav.dataset.revision = newer.dataset.revision;
+  nav.replaceChildren(...newer.childNodes);
+}
+
 // The tab's title counts what needs attention, on a table's own list that of the table: a part of it
 // ends in ` (3 conflicts)`, in the language of the page.
 const withoutTrouble = (part) => part.replace(/ \([^()]*\d[^()]*\)$/, "");

@@ -1,4 +1,4 @@
-// ---- Selection: counts on the buttons, ranges with Shift, one box for the page ----
+// ---- Selection: each button counts the lines that it changes, ranges with Shift, one box for the page ----
 
 // A bar, or a form whose button says how much is selected.
 for (const place of all("[data-selection]")) {
@@ -19,12 +19,15 @@ function setUpSelection(place, form, boxes) {
   let last = null;
 
   function show() {
-    const count = boxes.filter((box) => box.checked).length;
+    const selected = boxes.filter((box) => box.checked);
+    const count = selected.length;
     page.checked = count === boxes.length;
     page.indeterminate = count > 0 && count < boxes.length;
     for (const button of buttons) {
-      const { one: caption, many } = button.dataset;
-      button.textContent = (count === 1 ? caption : many).replace("{0}", written(count));
+      const { one: caption, many, lines } = button.dataset;
+      const meant = lines ? selected.filter((box) => box.closest("tr").matches(lines)).length : count;
+      button.textContent = (meant === 1 ? caption : many).replace("{0}", written(meant));
+      button.hidden = count > 0 && meant === 0;
     }
     if (label) label.textContent = localized("{0} selected", written(count));
   }

@@ -5,12 +5,11 @@
 <h1>{{OPERATION_NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h1>
 <p class="sub"><a href="{{TABLE_LINK}}">{{TABLE}}</a> · <a href="{{ROW_LINK}}">{{NAME}}</a> · queued {{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</p>
 </div>
-{{#CAN_CHANGE}}<div class="acts">{{#CANCEL}}<details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end"><a class="danger" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg>Cancel operation…</a></div></details>{{/CANCEL}}{{#RETRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn" name="action" value="{{CHOICE}}">{{LABEL}}</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn{{#IS_REMEDY}} primary{{/IS_REMEDY}}"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Push 1</button></form>{{/PUSH}}</div>{{/CAN_CHANGE}}
+<div class="acts">{{#CAN_CHANGE}}{{#RETRY_CONFLICT}}<details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end"><form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="item" name="action" value="{{CHOICE}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#undo"></use></svg>{{LABEL}}</button></form></div></details>{{/RETRY_CONFLICT}}{{#CANCEL}}<a class="btn" href="{{LINK}}">Cancel operation…</a>{{/CANCEL}}{{#RETRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn" name="action" value="{{CHOICE}}">{{LABEL}}</button></form>{{/RETRY}}{{#PUSH}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="operation" value="{{ID}}"><button class="btn{{#IS_REMEDY}} primary{{/IS_REMEDY}}"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Push 1</button></form>{{/PUSH}}{{/CAN_CHANGE}}{{#REVIEW}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/REVIEW}}</div>
 </div>
 {{#ERROR}}<div class="note {{TONE}}">
 <p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}</p>
-<div class="acts mt"><a class="btn primary" href="{{LINK}}">{{REMEDY}}</a></div>
 </div>
 {{/ERROR}}<div class="side">
 <div>

@@ -160,7 +160,7 @@ def test_fifty_rows_with_three_bad_ones_take_four_actions(demo, plain, tmp_path)
         expect(mistakes.get_by_role("rowheader", name=str(line), exact=True)).to_be_visible()
     act(page.get_by_role("button", name="Import 47 rows").click)
     expect(page.get_by_role("status").first).to_contain_text("Imported: 47 new.")
-    expect(page.get_by_role("status").first).to_contain_text("Skipped: 8, 21, 34.")
+    expect(page.get_by_role("status").first).to_contain_text("Skipped: lines 8, 21, 34.")
     with page.expect_download() as download:
         act(page.get_by_role("link", name="Download 3 invalid rows").click)
     assert actions <= 4

@@ -7,7 +7,7 @@ import SyncInspection
 enum StoreStatus {
   /// Its file cannot be used.
   case unusable
-  case needsAttention(Int)
+  case needsAttention(rejected: Int, conflicts: Int)
   case offline
   case pending(Int)
   case running(Run)
@@ -28,7 +28,7 @@ enum StoreStatus {
     } else if summary.isOnline, let failed = runs.flatMap(Self.brokenOff) {
       self = .failed(failed)
     } else if counts.needYou > 0 {
-      self = .needsAttention(counts.needYou)
+      self = .needsAttention(rejected: counts.failed, conflicts: counts.conflicts)
     } else if !summary.isOnline {
       self = .offline
     } else if counts.pending > 0 {
@@ -54,12 +54,19 @@ enum StoreStatus {
 }
 
 extension Badge {
+  /// How many changes wait for a person; a conflict's sign where none was rejected.
+  static func attention(rejected: Int, conflicts: Int) -> Badge {
+    Badge(
+      rejected > 0 ? .failed : .conflict,
+      Format.count(rejected + conflicts, "needs attention", "need attention"))
+  }
+
   /// What a store says of itself in one chip.
   init(_ standing: StoreStatus) {
     switch standing {
     case .unusable: self.init(.failed, localized("Unavailable"))
-    case .needsAttention(let count):
-      self.init(.conflict, localized("\(Format.number(count)) need attention"))
+    case .needsAttention(let rejected, let conflicts):
+      self = .attention(rejected: rejected, conflicts: conflicts)
     case .offline: self.init(.paused, localized("Offline"))
     case .pending(let count): self.init(.pending, localized("\(Format.number(count)) pending"))
     case .running(let run): self.init(.running, localized("\(run.kind.title) running"))

@@ -30,7 +30,9 @@ extension Badge {
       self.init(.paused, run.wasShutDown ? localized("Shut down") : localized("Cancelled"))
     case .failed:
       if run.outcome.message == nil, run.outcome.failed > 0 {
-        self.init(.warn, localized("\(Format.number(run.outcome.failed)) not accepted"))
+        self.init(
+          run.refused > 0 ? .failed : .conflict,
+          localized("\(Format.number(run.outcome.failed)) not accepted"))
       } else if run.outcome.message == nil, run.outcome.unknown > 0 {
         self.init(.warn, localized("\(Format.number(run.outcome.unknown)) unknown"))
       } else {

@@ -99,13 +99,15 @@ struct ActionReport: Sendable, Equatable {
     let newer = Self.left(newer: newer).map { " \($0)" } ?? ""
     guard problemCount > 0 else {
       return Flash(
-        sentence, detail: Self.soAlready(untouched) + next + newer, undoEntry: undoEntry)
+        sentence, detail: Self.soAlready(untouched) + next + newer, undoEntry: undoEntry,
+        offersPush: true)
     }
     let number = Format.number(problemCount)
     let left =
       problemCount == 1
       ? localized("1 was not changed.") : localized("\(number) were not changed.")
-    return Flash(sentence, detail: left + newer, kind: .warn, undoEntry: undoEntry)
+    return Flash(
+      sentence, detail: left + newer, kind: .warn, undoEntry: undoEntry, offersPush: changed > 0)
   }
 
   /// That those stay which the page did not know yet; nil where there are none.

@@ -153,6 +153,7 @@ struct BulkEditHandlers: Sendable {
     if pushes {
       let queued = try await store.sync.queuedOperations(of: table, edited).map(\.id)
       var flash = report.flash(next: "", undoEntry: nil)
+      flash.offersPush = false
       if report.problemCount > 0, let whole {
         flash.steps = [NextStep(localized("View report"), whole)]
       }

@@ -247,12 +247,16 @@ struct BulkHandlers: Sendable {
   ) async throws -> String {
     let sent = ids.filter { !outcome.neverSent.contains($0) }
     let gone = NeverSentText.done(outcome.neverSent.count, of: ids.count, canUndo: canUndo)
-    guard !sent.isEmpty else { return gone }
+    let broken =
+      action.removes
+      ? BulkImpact.brokenReferences(
+        try await actions.store.sync.referencingRows(on: actions.table, ids)) : ""
+    guard !sent.isEmpty else { return gone + broken }
     let next =
       if let known = action.afterwards { known } else {
         try await actions.store.sync.nextStep(actions.table, sent)
       }
-    return gone.isEmpty ? next : "\(next) \(gone)"
+    return (gone.isEmpty ? next : "\(next) \(gone)") + broken
   }
 
   // MARK: - The question

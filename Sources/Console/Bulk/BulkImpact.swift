@@ -1,5 +1,6 @@
 import HTTPKit
 import Localization
+import Support
 import SyncCore
 import SyncInspection
 
@@ -75,7 +76,7 @@ struct BulkImpact {
     )
   }
 
-  /// What the message of a delete says of the rows that name the row; empty where none does.
+  /// What the message of a delete says of the rows that name those deleted; empty where none does.
   static func brokenReferences(_ references: [ReferencingRows]) -> String {
     let rows = words(of: references)
     return rows.isEmpty ? "" : " " + localized("Still referenced by \(rows).")
@@ -92,11 +93,15 @@ struct BulkImpact {
 }
 
 extension ReferencingRows {
-  /// Leads to the rows that name the row `id`.
-  func step(to id: String, _ actions: RowActions) -> NextStep {
-    let filter = QueryItems.Item(RowListRequest.parameter(column, .equals), id)
+  /// Leads to the rows that name the row `id`, deleted ones too, as they are counted.
+  func step(to id: String, _ actions: RowActions) async throws -> NextStep {
+    let columns = try await actions.store.columns(of: table)
+    let isPointer = columns.first { $0.name === column }?.type == .json
+    let parameter = RowListRequest.parameter(column, isPointer ? .contains : .equals)
     return NextStep(
       localized("Show references"),
-      Links.with(Links.rows(actions.store.name, table), QueryItems([filter])))
+      Links.with(
+        Links.rows(actions.store.name, table),
+        QueryItems([.init("view", "all"), .init(parameter, id)])))
   }
 }

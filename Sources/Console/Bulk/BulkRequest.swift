@@ -154,7 +154,7 @@ extension BulkAction {
     case .delete, .undelete, .retry: nil
     case .hardDelete:
       localized("The server’s rows are deleted with the next push; until then you can undo this.")
-    case .cancel: localized("Nothing to push.")
+    case .cancel: localized("This needs no push.")
     }
   }
 

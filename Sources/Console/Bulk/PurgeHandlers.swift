@@ -134,7 +134,7 @@ struct PurgeHandlers: Sendable {
             ? localized("none") : localized("\(Format.number(unsent)) in this table")
         ),
         (localized("On the server"), localized("not affected")),
-      ],
+      ] + [try await namedBy(order, actions)].compactMap(\.self),
       action: try ListOrigin(request).on(Links.purge(store, table)),
       hidden: [.init("query", order.text)],
       typed: "\(order.count)",
@@ -143,6 +143,16 @@ struct PurgeHandlers: Sendable {
       now: actions.context.now)
     if order.isHeldUp { page.obstacle = try obstacle(unsent, request, actions) }
     return page
+  }
+
+  /// Rows of other tables that name those which go; nil where these are too many to look them up.
+  private func namedBy(
+    _ order: Order, _ actions: RowActions
+  ) async throws -> (name: String, text: String)? {
+    guard order.count <= RowActions.undoMax else { return nil }
+    let ids = try await RowSelectionText.ids(
+      order.query ?? RowQuery(view: .all), of: actions.table, in: actions.store)
+    return try await BulkImpact.namedBy(ids, actions)
   }
 
   private func explanation(_ count: Int, of table: String) -> String {

@@ -13,7 +13,7 @@ enum SendingText {
     }
     let waiting = waiting.rows
     return switch (rows, waiting) {
-    case (_, 0): localized("Nothing to push.")
+    case (_, 0): localized("This needs no push.")
     case (1, _): localized("It is sent with the next push.")
     case _ where waiting >= rows: localized("They are sent with the next push.")
     case (_, 1): localized("1 of them is sent with the next push.")

@@ -83,7 +83,7 @@ extension CopyHandlers {
         localized("\(rows) of \(table) deleted."),
         detail: report.written == 0
           ? "" : localized("Push to delete them on the server of \(store.name)."),
-        undoEntry: entry),
+        undoEntry: entry, offersPush: report.written > 0),
       json: ["deleted": .integer(Int64(report.written)), "entry": JSONValue(entry)])
   }
 

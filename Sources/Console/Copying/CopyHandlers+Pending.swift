@@ -29,8 +29,7 @@ extension CopyHandlers {
         copied == 0 ? localized("Nothing was copied.") : localized("\(changes) copied."),
         detail: (skipped == 0 ? "" : ActionReport.skipped(skipped) + " ")
           + (copied == 0 ? "" : localized("Push to send them to the server of \(store.name).")),
-        kind: skipped == 0 ? .good : .warn,
-        steps: copied == 0 ? [] : [NextStep(localized("Open Sync"), Links.sync(store.name))]),
+        kind: skipped == 0 ? .good : .warn, offersPush: copied > 0),
       json: [
         "copied": .integer(Int64(copied)), "skipped": .integer(Int64(skipped)),
         "tables": .array(reports.map(\.json)),

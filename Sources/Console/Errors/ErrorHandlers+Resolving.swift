@@ -122,7 +122,7 @@ extension ErrorHandlers {
   ) async throws -> HTTPResponse {
     let list = try ListOrigin(request)
     let name = try await name(of: error, in: store)
-    let next = error.isConflict ? try await nextConflict(after: error, list, store, context) : nil
+    let next = try await next(after: error, list, store, context)
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let subject = "\(resolution.name) \(error.itemID) in \(error.table)"
     let row = AuditRecord.Row(error.table, error.itemID)
@@ -142,17 +142,12 @@ extension ErrorHandlers {
     {
       return response
     }
-    var flash = Flash(
+    let flash = Flash(
       done,
       detail: resolution.sends
         ? try await store.sync.nextStep(ofOperations: [error.operationID])
-        : localized("Nothing to push."),
-      undoEntry: entry)
-    if !request.wantsJSON {
-      flash.steps =
-        [try await push.step([error.operationID])].compactMap { $0 }
-        + (next.map { [NextStep(localized("Next conflict"), $0)] } ?? [])
-    }
+        : localized("This needs no push."),
+      undoEntry: entry, steps: [next].compactMap(\.self), offersPush: true)
     return try await services.pages.actionResponse(
       request, context, redirectTo: list.list(Links.errors(store.name)), flash: flash,
       json: [
@@ -171,16 +166,21 @@ extension ErrorHandlers {
     return RowTitle(columns: try await store.columns(of: error.table)).title(record)
   }
 
-  /// The page of the conflict behind `error` in its list, else of the first other one.
-  private func nextConflict(
+  /// Leads to the conflict behind `error` in its list, else to the first other conflict or error.
+  private func next(
     after error: OperationError, _ list: ListOrigin, _ store: StoreHandle, _ context: PageContext
-  ) async throws -> String? {
-    var next = try await place(of: error, list, store, context)?.next
-    if next == nil {
-      next = try await store.sync.errorPage(ErrorQuery(kind: .conflict, size: 2)).errors
-        .map(\.id).first { $0 != error.id }
+  ) async throws -> NextStep? {
+    if error.isConflict, let next = try await place(of: error, list, store, context)?.next {
+      return NextStep(localized("Next conflict"), list.on(Links.error(store.name, next)))
     }
-    return next.map { list.on(Links.error(store.name, $0)) }
+    for kind in error.isConflict ? [ErrorKind.conflict, .failed] : [.failed, .conflict] {
+      let others = ErrorQuery(kind: kind, operations: .without([error.operationID]), size: 1)
+      guard let next = try await store.sync.errorPage(others).errors.first else { continue }
+      return NextStep(
+        next.isConflict ? localized("Next conflict") : localized("Next error"),
+        list.on(Links.error(store.name, next.id)))
+    }
+    return nil
   }
 }
 

@@ -93,7 +93,7 @@ struct ImportUndo: Sendable {
       return Flash(
         done,
         detail: localized("New rows were removed, changed rows restored.") + " "
-          + SendingText.next(rows: back.rows, waiting: back.waiting))
+          + SendingText.next(rows: back.rows, waiting: back.waiting), offersPush: true)
     }
     let rowsLeft = Format.count(back.left, "row")
     return Flash(
@@ -101,7 +101,7 @@ struct ImportUndo: Sendable {
       detail: back.left == 1
         ? localized("\(rowsLeft) changed since then and was kept. First: \(first).")
         : localized("\(rowsLeft) changed since then and were kept. First: \(first)."),
-      kind: .warn)
+      kind: .warn, offersPush: true)
   }
 
   // MARK: - What ends it early

@@ -35,7 +35,7 @@ struct ImportWriter: Sendable {
       work.number = number
       let kind = try await write(seen, isChecked, &work, progress)
       guard kind == nil else { return await takenBack(kind ?? .differs, work) }
-      let ending = try await done(work)
+      let ending = try await done(work, seen)
       // What stays open is closed by the next start, which finds the entry.
       try? await sync.endImport(number)
       return ending
@@ -90,7 +90,7 @@ struct ImportWriter: Sendable {
 
   // MARK: - Endings
 
-  private func done(_ work: Work) async throws -> ImportEnding {
+  private func done(_ work: Work, _ seen: ImportPreview) async throws -> ImportEnding {
     let changed = work.counts.new + work.counts.changed
     // The audit keeps English.
     let counts = inEnglish { work.counts.summary }
@@ -98,19 +98,20 @@ struct ImportWriter: Sendable {
     return ImportEnding(
       kind: .done, counts: work.counts, written: work.written, entry: entry,
       next: ([changed == 0 ? nil : SendingText.next(rows: changed, waiting: work.waiting)]
-        + [leftOutWords])
+        + [seen.format.flatMap(leftOutWords)])
         .compactMap { $0 }.joined(separator: " "))
   }
 
   /// Which rows of the file are not written; nil when all are.
-  private var leftOutWords: String? {
+  private func leftOutWords(_ format: ImportSource.Format) -> String? {
     let rows = form.leftOutRows.sorted()
     guard !rows.isEmpty else { return nil }
     let numbers = rows.prefix(10).map(String.init).joined(separator: ", ")
     let moreCount = rows.count - 10
+    let places = format.places(numbers, count: rows.count)
     return moreCount > 0
-      ? localized("Skipped: \(numbers) and \(moreCount) more.")
-      : localized("Skipped: \(numbers).")
+      ? localized("Skipped: \(places) and \(moreCount) more.")
+      : localized("Skipped: \(places).")
   }
 
   /// Takes back what was written; what cannot be is named in the audit.

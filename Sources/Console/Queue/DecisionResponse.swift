@@ -62,10 +62,10 @@ struct DecisionResponse {
     {
       return response
     }
-    var flash = report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry)
-    if !request.wantsJSON, let step = try await push.step(changed) { flash.steps = [step] }
     return try await services.pages.actionResponse(
-      request, context, redirectTo: page ?? back, flash: flash, json: .object(json))
+      request, context, redirectTo: page ?? back,
+      flash: report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry),
+      json: .object(json))
   }
 }
 

@@ -5,7 +5,7 @@ import Localization
 import SyncCore
 import SyncInspection
 
-/// The push that a decision on the queue leads to.
+/// The push that a button such as `Retry and push` starts after its decision.
 struct FollowUpPush {
   let services: ConsoleServices
   let store: StoreHandle
@@ -13,21 +13,8 @@ struct FollowUpPush {
 
   /// The ending of a form's word that also starts a push, such as `retry-and-push`.
   static let ending = "-and-push"
-  /// A message offers to push at most this many operations; beyond, it leads to the queue.
+  /// A button names at most this many operations.
   static let operationsMax = 200
-
-  /// A button that pushes what is ready of `operations`; nil where nothing can be pushed now.
-  func step(_ operations: [Int64]) async throws -> NextStep? {
-    guard try await isPossible else { return nil }
-    let ready = try await ready(of: operations)
-    guard !ready.isEmpty else { return nil }
-    guard ready.count <= Self.operationsMax else {
-      return NextStep(localized("Open queue"), Links.queue(store.name))
-    }
-    return NextStep(
-      localized("Push \(Format.number(ready.count))"), Links.push(store.name),
-      sending: ready.map { ("operation", "\($0)") })
-  }
 
   /// Starts a push of what is ready of `operations` and leads to the run; nil where none can start.
   func start(

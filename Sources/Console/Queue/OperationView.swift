@@ -89,8 +89,9 @@ struct OperationView {
     }
     switch info.state {
     case .failed, .conflict:
+      // The same request is likely to conflict again.
       values.add(
-        "RETRY",
+        info.state == .conflict ? "RETRY_CONFLICT" : "RETRY",
         [
           "ACTION": list.on(Links.operation(store, info.id, action: "retry")),
           "CHOICE": maySync ? "retry" + FollowUpPush.ending : "retry",
@@ -110,8 +111,14 @@ struct OperationView {
       "ERROR",
       [
         "HEADLINE": error.isOutcomeUnknown ? OperationError.unknownHeadline : error.headline,
-        "TEXT": consequence(of: error), "TONE": error.isOutcomeUnknown ? "warn" : "fail",
-        "LINK": Links.error(store, error.id), "REMEDY": localized("Review"),
+        "TEXT": consequence(of: error),
+        "TONE": error.isConflict ? "conf" : error.isOutcomeUnknown ? "warn" : "fail",
+      ])
+    values.add(
+      "REVIEW",
+      [
+        "LINK": Links.error(store, error.id),
+        "LABEL": error.isConflict ? localized("Review conflict") : localized("Review"),
       ])
   }
 

@@ -137,6 +137,7 @@ struct QueueHandlers: Sendable {
     guard body.isConfirmed || isFromList else {
       return .seeOther(list.on(Links.confirmation(Links.operation(store.name, info.id), "cancel")))
     }
+    let title = try await OperationTitles(store: store).title(detail)
     let audit = ActionAudit(services: services, context: context, store: store.name)
     audit.announce(.queueCancel, info.subject, row: info.row)
     let outcome = try await services.decide(
@@ -148,8 +149,8 @@ struct QueueHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: list.list(Links.queue(store.name)),
       flash: Flash(
-        localized("\(info.title) cancelled."), detail: DiscardConsequence(detail).result,
-        undoEntry: entry),
+        localized("\(info.title) of “\(title)” cancelled."),
+        detail: DiscardConsequence(detail).result, undoEntry: entry, offersPush: true),
       json: [
         "operation": .integer(info.id), "cancelled": true,
         "entry": JSONValue(entry),
@@ -185,7 +186,7 @@ struct QueueHandlers: Sendable {
       return response
     }
     (flash.detail, flash.undoEntry) = (localized("It is sent with the next push."), entry)
-    if !request.wantsJSON, let step = try await push.step([info.id]) { flash.steps = [step] }
+    flash.offersPush = true
     return try await services.pages.actionResponse(
       request, context, redirectTo: link, flash: flash,
       json: [

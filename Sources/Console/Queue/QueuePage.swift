@@ -88,8 +88,15 @@ struct QueuePage {
 
   private func addBar(to values: inout TemplateDictionary) {
     var buttons: [SelectionBar.Button] = []
-    if page.operations.contains(where: { $0.state == .failed || $0.state == .conflict }) {
-      buttons.append(.retry(name: "action", pushes: isOnline))
+    let stuck: Set<OperationState> = [.failed, .conflict]
+    let stuckHere = page.operations.count { stuck.contains($0.state) }
+    if stuckHere > 0 {
+      var retry = SelectionBar.Button.retry(name: "action", pushes: isOnline)
+      let states = Self.tabs.first { $0.word == request.word ?? "" }?.states ?? stuck
+      retry.part = .init(
+        lines: "tr.r-failed, tr.r-conflict", onPage: stuckHere,
+        total: count(stuck.intersection(states)))
+      buttons.append(retry)
     }
     buttons.append(
       .init(name: "action", value: "cancel", isDanger: true) { localized("Cancel \($0)…") })

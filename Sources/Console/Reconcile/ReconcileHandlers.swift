@@ -174,6 +174,6 @@ extension ReconcileOutcome {
         ? localized("Nothing was changed in \(report.table).")
         : "\(report.table): \(parts.joined(separator: ", ")).",
       detail: stopped?.description ?? left ?? "",
-      kind: skipped.isEmpty && stopped == nil ? .good : .warn)
+      kind: skipped.isEmpty && stopped == nil ? .good : .warn, offersPush: queuedInserts > 0)
   }
 }

@@ -107,11 +107,11 @@ struct RowFileHandlers: Sendable {
         ? Flash(
           localized("\(file.name) queued."),
           detail: localized("The next push uploads it, then sends the row."),
-          undoEntry: entry)
+          undoEntry: entry, offersPush: true)
         : Flash(
           localized("\(file.name) uploaded."),
           detail: localized("The next push stores its name in the row."),
-          undoEntry: entry),
+          undoEntry: entry, offersPush: true),
       json: [
         "id": .string(id), "column": .string(column), "value": value,
         "queued": .bool(sent == nil), "state": .string(after.state.rawValue),

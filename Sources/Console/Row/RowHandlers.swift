@@ -129,19 +129,15 @@ struct RowHandlers: Sendable {
     guard outcome.neverSent.isEmpty else {
       return try await removal.answer(.rowsDelete, outcome, request)
     }
-    let references = try await actions.store.sync.referencingRows(on: actions.table, [id])
     let undo = try await actions.undoOfDeletion([id], outcome)
     let entry = try await actions.note(
       .rowsDelete, row: id, count: 1, before: ["deleted": false],
       after: ["deleted": true], undo: undo)
     return try await answer(
       id, request, actions,
-      Flash(
+      try await removal.flash(
         deleted(removal.title, actions),
-        detail: try await actions.store.sync.nextStep(actions.table, [id])
-          + BulkImpact.brokenReferences(references),
-        undoEntry: entry, steps: references.prefix(1).map { $0.step(to: id, actions) },
-        offersPush: true))
+        detail: try await actions.store.sync.nextStep(actions.table, [id]), undoEntry: entry))
   }
 
   @Sendable func undelete(

@@ -10,6 +10,8 @@ struct RowRemoval {
   private let id: String
   private let before: Record?
   let title: String
+  /// The rows that name it.
+  private let references: [ReferencingRows]
 
   /// Looks at the row as it still is.
   init(_ actions: RowActions, _ id: String) async throws {
@@ -18,6 +20,18 @@ struct RowRemoval {
     before = try await actions.rows.read(id: id)
     let columns = try await actions.store.columns(of: actions.table)
     title = before.map { RowTitle(columns: columns).title($0) } ?? id
+    references = try await actions.store.sync.referencingRows(on: actions.table, [id])
+  }
+
+  /// The message after it, with what still refers to the row.
+  func flash(
+    _ sentence: String, detail: String, undoEntry: Int64?, offersPush: Bool = true
+  ) async throws -> Flash {
+    var flash = Flash(
+      sentence, detail: detail + BulkImpact.brokenReferences(references), undoEntry: undoEntry,
+      offersPush: offersPush)
+    if let first = references.first { flash.steps = [try await first.step(to: id, actions)] }
+    return flash
   }
 
   /// Leads to the list, for the row’s own page is gone; its last values stay in the audit.
@@ -44,7 +58,7 @@ struct RowRemoval {
       request, actions.context,
       redirectTo: try request.listBefore(actions)
         ?? ListOrigin(request).list(Links.rows(actions.store.name, actions.table)),
-      flash: Flash(
+      flash: try await flash(
         action == .rowsHardDelete
           ? localized("“\(title)” hard-deleted.") : localized("“\(title)” deleted."),
         detail: outcome.neverSent.isEmpty

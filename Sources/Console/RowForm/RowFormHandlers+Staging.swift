@@ -75,7 +75,7 @@ extension RowFormHandlers {
       request, actions.context,
       redirectTo: try ListOrigin(request).list(Links.rows(store, actions.table)),
       flash: Flash(
-        localized("\(title) staged: \(values)."),
+        localized("“\(title)” staged: \(values)."),
         detail: Self.stagedEarlier(kept)
           + localized("Change more rows, then review and save them together.")),
       json: ["staged": .integer(Int64(changes.count))])
@@ -102,7 +102,7 @@ extension RowFormHandlers {
     let flash =
       dropped == 0
       ? Flash(
-        localized("Nothing to stage."), detail: localized("No values of \(title) were changed."),
+        localized("Nothing to stage."), detail: localized("No values of “\(title)” were changed."),
         kind: .warn)
       : Flash(
         localized("“\(title)” is no longer staged."),

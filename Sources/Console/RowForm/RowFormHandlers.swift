@@ -126,18 +126,15 @@ struct RowFormHandlers: Sendable {
     let title = RowTitle(columns: after.columns).title(shown.record)
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
     if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
-    let count = Format.count(changed.count, "value")
     var response = try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try request.listBefore(actions) ?? actions.link(to: id, request),
       flash: changed.isEmpty
         ? Flash(
-          localized("Nothing to save."), detail: localized("No value of \(title) differs."),
+          localized("Nothing to save."), detail: localized("No value of “\(title)” differs."),
           kind: .warn)
         : Flash(
-          changed.count == 1
-            ? localized("“\(title)” saved: \(changed[0]) changed.")
-            : localized("“\(title)” saved: \(count) changed."),
+          EditedColumns(names: changed, shown: shown, now: actions.context.now).sentence,
           detail: try await actions.store.sync.nextStep(after.table, [id])
             + (try await stagedWords(after, request, actions)),
           undoEntry: entry,

@@ -13,6 +13,14 @@ struct RowsBulkBar {
     /// Nil for an edit of a column.
     var action: BulkAction?
     var isDanger = false
+    /// Selects the lines that it changes.
+    var lines: String {
+      switch action {
+      case .undelete: "tr.r-deleted"
+      case .retry, .cancel: "tr.r-failed, tr.r-conflict"
+      case nil, .delete, .hardDelete: "tr:not(.r-deleted)"
+      }
+    }
     /// What stands for the rows in the caption.
     var count: String
     var query = ""
@@ -164,7 +172,7 @@ struct RowsBulkBar {
       "ACTION": button.action?.rawValue ?? BulkEditRequest.action,
       "LABEL": button.caption(button.count),
       "CAPTION_ONE": button.caption(Format.number(1)), "CAPTION_MANY": button.caption("{0}"),
-      "QUERY": button.query, "EXPECT": "\(button.expect)",
+      "QUERY": button.query, "EXPECT": "\(button.expect)", "LINES": button.lines,
     ]
     values.show("DANGER", if: button.isDanger)
     return values

@@ -32,9 +32,10 @@ struct RunFollowUp {
     guard run.state == .failed, run.outcome.message == nil, report.namesAllProblems else {
       return Badge(run)
     }
-    let count = needYou(report)
-    return count > 0
-      ? Badge(.warn, Format.count(count, "needs attention", "need attention")) : Badge(run)
+    let conflicts = count(report) { $0.state == .conflict }
+    let rejected = needYou(report) - conflicts
+    return rejected + conflicts > 0
+      ? .attention(rejected: rejected, conflicts: conflicts) : Badge(run)
   }
 
   /// What to add to the words about outcomes that were not known at the run's end.

@@ -14,8 +14,18 @@ struct SelectionBar {
     var name: String
     var value: String
     var isDanger = false
+    /// The lines that it changes; nil for all that are selected.
+    var part: Part?
     /// What it does to `12 rows`, or to those `selected`; ends with … where a question comes in between.
     var caption: (String) -> String
+  }
+
+  /// Some lines of the list.
+  struct Part {
+    /// Selects them on the page.
+    var lines: String
+    var onPage: Int
+    var total: Int
   }
 
   /// What the list holds.
@@ -70,7 +80,7 @@ struct SelectionBar {
     var bar: TemplateDictionary = [
       "THINGS": things.plural, "COUNT": Format.number(count), "CLEAR_LINK": link(nil),
     ]
-    bar.add("BUTTON", list: buttons.map { button($0, things.counted(count)) })
+    bar.add("BUTTON", list: buttons.map { button($0, things.counted($0.part?.onPage ?? count)) })
     bar.add("EVERY", list: every)
     return bar
   }
@@ -80,7 +90,7 @@ struct SelectionBar {
       "THINGS": things.plural, "COUNT": Format.number(total), "CLEAR_LINK": link(nil),
       "EXPECT": "\(total)",
     ]
-    bar.add("BUTTON", list: buttons.map { button($0, things.counted(total)) })
+    bar.add("BUTTON", list: buttons.map { button($0, things.counted($0.part?.total ?? total)) })
     return bar
   }
 
@@ -96,6 +106,7 @@ struct SelectionBar {
       "CAPTION_MANY": button.caption(things.counted(2, as: "{0}")),
     ]
     values.show("DANGER", if: button.isDanger)
+    if let part = button.part { values.add("PART", ["LINES": part.lines]) }
     return values
   }
 }

@@ -67,7 +67,7 @@ struct ServerComparisonHandlers: Sendable {
         ? try ListOrigin(request).list(Links.rows(store.name, table))
         : try actions.link(to: id, request),
       flash: Flash(
-        repair.done(with: name ?? id), detail: detail, undoEntry: entry),
+        repair.done(with: name ?? id), detail: detail, undoEntry: entry, offersPush: true),
       json: ["id": .string(id), "choice": .string(repair.rawValue), "undo": JSONValue(entry)])
   }
 

@@ -20,8 +20,8 @@ extension StagedChangesHandlers {
     }
     if let objection = try objection(to: request, rows) {
       return try await page(
-        StagedChangesPage(store: store.name, rows: rows, objection: objection), request, context,
-        status: 409)
+        StagedChangesPage(store: store.name, rows: rows, objection: objection), store, request,
+        context, status: 409)
     }
     ActionAudit(services: services, context: context, store: store.name)
       .announce(.rowsEdit, Self.savedTarget(rows.count))
@@ -43,7 +43,7 @@ extension StagedChangesHandlers {
           code: "stale_edit")
       }
       return try await page(
-        StagedChangesPage(store: store.name, rows: rows, isRefused: true), request, context,
+        StagedChangesPage(store: store.name, rows: rows, isRefused: true), store, request, context,
         status: 409)
     }
     let applied = outcome.applied.filter { !$0.isUnchanged }
@@ -51,6 +51,14 @@ extension StagedChangesHandlers {
     let entry = try await notes.note(
       .rowsEdit, applied, target: Self.savedTarget(applied.count))
     try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
+    if try pushes(request) {
+      let push = FollowUpPush(services: services, store: store, context: context)
+      let operations = try await operations(of: applied, in: store)
+      if let run = try await push.start(operations, saying: Flash(savedSentence(applied)), request)
+      {
+        return run
+      }
+    }
     return try await services.pages.actionResponse(
       request, context, redirectTo: place(of: rows, store.name),
       flash: Flash(
@@ -60,6 +68,21 @@ extension StagedChangesHandlers {
           : try await store.sync.nextStep(applied),
         undoEntry: entry, offersPush: true),
       json: ["saved": .integer(Int64(applied.count))])
+  }
+
+  /// Whether the button of the form also starts a push.
+  private func pushes(_ request: HTTPRequest) throws -> Bool {
+    try ActionBody(request).form?["then"] == "push"
+  }
+
+  private func operations(
+    of applied: [ChangeOutcome.Applied], in store: StoreHandle
+  ) async throws -> [Int64] {
+    var operations: [Int64] = []
+    for (table, changes) in UTF8Dictionary(grouping: applied, by: \.table) {
+      operations += try await store.sync.queuedOperations(of: table, changes.map(\.id)).map(\.id)
+    }
+    return operations.sorted()
   }
 
   /// Where saved rows are seen: in their table, or in the queue when they are of several.

@@ -26,12 +26,17 @@ struct StagedChangesHandlers: Sendable {
     if try request.query()["confirm"] == "discard", !rows.isEmpty {
       return try await askDiscard(rows, store, request, context)
     }
-    return try await page(StagedChangesPage(store: store.name, rows: rows), request, context)
+    return try await page(
+      StagedChangesPage(store: store.name, rows: rows), store, request, context)
   }
 
   func page(
-    _ page: StagedChangesPage, _ request: HTTPRequest, _ context: PageContext, status: Int = 200
+    _ page: StagedChangesPage, _ store: StoreHandle, _ request: HTTPRequest,
+    _ context: PageContext, status: Int = 200
   ) async throws -> HTTPResponse {
+    var page = page
+    page.pushes = try await FollowUpPush(services: services, store: store, context: context)
+      .isPossible
     // The page is the review itself.
     context.found.noteStaged(0, in: page.store)
     return try await services.pages.page(

@@ -14,6 +14,8 @@ struct StagedChangesPage {
   var isRefused = false
   /// Why a save does not count that was about what another page had shown.
   var objection: String?
+  /// True where what is saved can be pushed at once.
+  var pushes = false
 
   var title: String { rows.isEmpty ? localized("No staged changes") : localized("Staged changes") }
 
@@ -31,16 +33,14 @@ struct StagedChangesPage {
         ? localized("Edit a row and choose “Stage for review” instead of “Save”.")
         : localized("\(valueWords) in \(rowWords), not saved yet. Only you see staged changes."),
     ]
-    values.add(
-      "SAVE",
-      list: isSavable
-        ? [
-          [
-            "ACTION": Links.changes(store, action: "save"),
-            "LABEL": localized("Save \(rowWords)"),
-            "ASKED_FIELD": ConfirmationToken.field, "ASKED": ConfirmationToken(rows).mark,
-          ]
-        ] : [])
+    if isSavable {
+      var save: TemplateDictionary = [
+        "ACTION": Links.changes(store, action: "save"), "LABEL": localized("Save \(rowWords)"),
+        "ASKED_FIELD": ConfirmationToken.field, "ASKED": ConfirmationToken(rows).mark,
+      ]
+      save.set("PUSH_LABEL", ifAny: pushes ? localized("Save \(rowWords) and push") : nil)
+      values.add("SAVE", save)
+    }
     let note = StagedChangesNote(rows, isRefused: isRefused)
     let refusal = objection.map { ["HEADLINE": $0, "TEXT": ""] } ?? note.values
     values.add("REFUSED", list: isRefused || objection != nil ? [refusal] : [])
@@ -87,10 +87,10 @@ struct StagedChangesPage {
         var values: TemplateDictionary = ["COLUMN": field.column.name]
         let current = ValueDifference(
           column: field.column, before: nil, after: row.record.map { _ in field.now })
-        values.add("CURRENT", list: row.change.isInsert ? [] : [current.values])
+        let wanted = ValueDifference(column: field.column, before: field.now, after: field.mine)
         values.add(
-          "WANTED",
-          ValueDifference(column: field.column, before: field.now, after: field.mine).values)
+          "CURRENT", list: row.change.isInsert || wanted.isMarked ? [] : [current.values])
+        values.add("WANTED", wanted.values)
         return values
       })
     return part

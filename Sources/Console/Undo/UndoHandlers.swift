@@ -93,8 +93,8 @@ struct UndoHandlers: Sendable {
     let done =
       detail.action == .decision
       ? localized("Undone: \(rows).") : localized("Undone: \(rows) of \(tables).")
-    guard !left.isEmpty else { return Flash(done, detail: next) }
-    return Flash(done, detail: Self.stay(left), kind: .warn)
+    guard !left.isEmpty else { return Flash(done, detail: next, offersPush: true) }
+    return Flash(done, detail: Self.stay(left), kind: .warn, offersPush: true)
   }
 
   private static func stay(_ left: [UndoPlan.LeftRow]) -> String {

@@ -18,15 +18,24 @@ struct ValueDifference {
   /// So much stays of either end of what is cut.
   private static let briefMax = 200
 
+  /// Both values, where what differs is marked in the text.
+  private var texts: (old: String, new: String)? {
+    guard case .string(let old)? = before, case .string(let new)? = after, old != new,
+      !old.isEmpty, !new.isEmpty, column.type == .text
+    else { return nil }
+    return (old, new)
+  }
+
+  /// True where the value before is to be seen in it, too.
+  var isMarked: Bool { texts != nil }
+
   var values: TemplateDictionary {
     guard let after else {
       var values = TemplateDictionary()
       values.show("ABSENT")
       return values
     }
-    guard case .string(let old)? = before, case .string(let new) = after, old != new,
-      !old.isEmpty, !new.isEmpty, column.type == .text
-    else { return plain(after) }
+    guard let (old, new) = texts else { return plain(after) }
     let parts = WordDifference(old, new).parts
     return Self.cell(
       parts.indices.map { index in

@@ -73,9 +73,11 @@ enum SyncRuns {
         "\(outcome.deleted) deleted",
       ]
     }
+    let needs = attention == 1 ? "needs" : "need"
     Output.line(
       "\(run.kind.rawValue.capitalizedFirst) \(run.state.rawValue)"
-        + (attention > 0 ? ", \(counted(attention, "operation")) in the queue need attention" : "")
+        + (attention > 0
+          ? ", \(counted(attention, "operation")) in the queue \(needs) attention" : "")
         + ": \(figures.joined(separator: ", ")).")
     if run.state == .cancelled { Output.error(run.report.whatStays(run.kind)) }
     for obstacle in run.report.obstacles { Output.error(obstacle) }

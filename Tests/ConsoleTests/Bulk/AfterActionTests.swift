@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [
     (1, 1, "It is sent with the next push."), (2, 2, "They are sent with the next push."),
-    (5, 0, "Nothing to push."),
+    (5, 0, "This needs no push."),
     (5, 1, "1 of them is sent with the next push."),
     (2, 1, "1 of them is sent with the next push."),
     (5, 4, "4 of them are sent with the next push."),
@@ -67,7 +67,7 @@ import Testing
     #expect(await browser.get(row).page.contains("It is sent with the next push."))
     _ = await browser.submit("\(row)/undelete", [], token: token)
     #expect(try await console.queued() == 0)
-    #expect(await browser.get(row).page.contains("Nothing to push."))
+    #expect(await browser.get(row).page.contains("This needs no push."))
   }
 
   @Test func undoOfAnImportOrARemovalSaysThatNothingIsSent() async throws {
@@ -80,7 +80,7 @@ import Testing
       undo, [("back", "/s/todo/t/Movie?title=Film%201")], token: token)
     #expect(back.headers["Location"] == "/s/todo/t/Movie?title=Film%201")
     #expect(try await console.queued() == 0)
-    #expect(await browser.get("/s/todo/t/Movie").page.contains("Nothing to push."))
+    #expect(await browser.get("/s/todo/t/Movie").page.contains("This needs no push."))
   }
 
   @Test func undoLeadsBackToItsOwnPageAndNowhereElse() async throws {

@@ -85,10 +85,75 @@ import Testing
     #expect(answer.headers["Location"] == "/s/todo/errors")
     let page = await browser.get("/s/todo/errors").page
     #expect(page.contains("“here ivan” resolved and queued."))
-    #expect(page.contains("name=\"operation\" value=\"\(first.operationID)\""))
     #expect(page.contains(">Push 1<"))
     #expect(page.contains("href=\"/s/todo/errors/\(second.id)\">Next conflict</a>"))
     #expect(page.contains(">Undo<"))
+  }
+
+  @Test func aDiscardedErrorLeadsToTheNextOne() async throws {
+    let store = try await SyncConsole()
+    for id in ["one", "two"] {
+      store.remote.script(id, [.refused])
+      try await store.items.insert(["id": .string(id), "text": "too long"])
+    }
+    _ = try await store.sync.push()
+    try await store.items.insert(["id": "three", "text": "waits"])
+    let errors = try await store.sync.errors()
+    let first = try #require(errors.first { $0.itemID == "one" })
+    let second = try #require(errors.first { $0.itemID == "two" })
+    var browser = try await store.console.signIn("mira", .operate)
+    let answer = await browser.submit(
+      "/s/todo/errors/\(first.id)/resolve", [("choice", "retry")],
+      token: try await browser.csrfToken)
+    #expect(answer.status == 303)
+    let page = await browser.get("/s/todo/errors").page
+    #expect(page.contains("href=\"/s/todo/errors/\(second.id)\">Next error</a>"))
+    #expect(page.contains(">Push 2<"), "all that is pending")
+  }
+
+  @Test(arguments: [false, true])
+  func aMessageOffersToPushWhileTheStoreIsOnline(isOffline: Bool) async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan"])
+    try await store.sync.setOffline(isOffline)
+    var browser = try await store.console.signIn("mira", .operate)
+    let row = "/s/todo/t/TodoItem/r/ivan"
+    _ = await browser.submit("\(row)/delete", [], token: try await browser.csrfToken)
+    let page = await browser.get(row).page
+    #expect(page.contains("“ivan” deleted."))
+    #expect(page.contains("<button class=\"btn s\">Push 1</button>") == !isOffline)
+  }
+
+  @Test func aCancelledOperationIsNamedByItsRow() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan"])
+    try await store.items.update("ivan", ["text": "other"])
+    try await store.items.insert(["id": "new", "text": "new"])
+    let operation = try #require(try await store.queue().first { $0.itemID == "ivan" })
+    var browser = try await store.console.signIn("mira", .operate)
+    _ = await browser.submit(
+      "/s/todo/queue/\(operation.id)/cancel", [("confirmed", "1")],
+      token: try await browser.csrfToken)
+    let page = await browser.get("/s/todo/queue").page
+    #expect(page.contains("Update \(operation.id) of “other” cancelled."))
+    #expect(page.contains("<button class=\"btn s\">Push 1</button>"))
+  }
+
+  @Test func theQueueCountsWhatRetryChanges() async throws {
+    let store = try await SyncConsole()
+    store.remote.script("one", [.refused])
+    try await store.items.insert(["id": "one", "text": "too long"])
+    _ = try await store.sync.push()
+    try await store.items.insert(["id": "two", "text": "waits"])
+    let pages = [
+      await store.page("/s/todo/queue?_pick=page").page,
+      await store.page("/s/todo/queue?_pick=all").page,
+    ]
+    for page in pages {
+      #expect(page.contains(">Retry and push 1 operation<"))
+      #expect(page.contains(">Cancel 2 operations…<"))
+    }
+    #expect(pages[0].contains("data-lines=\"tr.r-failed, tr.r-conflict\""))
   }
 
   @Test func aConflictIsSavedAndPushed() async throws {

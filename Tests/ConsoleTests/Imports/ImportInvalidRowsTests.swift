@@ -45,7 +45,7 @@ import Testing
     #expect(try await console.record("Movie", "r8")?.values["rank"] == 8)
     #expect(try await console.record("Movie", "r7") == nil)
     let list = await browser.get("/s/todo/t/Movie").page
-    #expect(list.contains("Imported: 47 new.") && list.contains("Skipped: 8, 21, 34."))
+    #expect(list.contains("Imported: 47 new.") && list.contains("Skipped: lines 8, 21, 34."))
     #expect(list.contains("Download 3 invalid rows") && list.contains(file))
     let after = await browser.get(file)
     #expect(after.headers["Content-Type"] == "text/csv; charset=utf-8")

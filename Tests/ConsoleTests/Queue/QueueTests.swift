@@ -63,6 +63,18 @@ import Testing
     #expect(await store.get("/s/todo/queue/abc.json").status == 404)
   }
 
+  @Test func theOperationOfAConflictLeadsToTheReview() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    let page = await store.page("/s/todo/queue/\(error.operationID)").page
+    #expect(
+      page.contains(
+        "<a class=\"btn primary\" href=\"/s/todo/errors/\(error.id)\">Review conflict</a>"))
+    #expect(page.contains(">Cancel operation…</a>"))
+    #expect(page.components(separatedBy: "btn primary").count == 2)
+    #expect(page.contains("<button class=\"item\" name=\"action\" value=\"retry-and-push\">"))
+  }
+
   @Test func retryMakesAFailedOperationReady() async throws {
     let store = try await SyncConsole()
     let error = try await store.failure()

@@ -110,6 +110,33 @@ import Testing
     #expect(other.contains("<dt>Referenced by</dt><dd>no known rows"))
   }
 
+  @Test(arguments: ["r/m1/delete", "bulk"])
+  func theMessageOfADeleteNamesDependants(path: String) async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m1", ["title": "Film"])])
+    try await console.pull(
+      "TodoItem", [("t1", ["movieId": "m1"]), ("t2", ["movieId": "m1"])])
+    var browser = try await console.browser(.operate)
+    let token = try await browser.csrfToken
+    _ = await browser.submit(
+      "/s/todo/t/Movie/\(path)", [("id", "m1"), ("action", "delete"), ("from", "list")],
+      token: token)
+    let page = await browser.get("/s/todo/t/Movie").page
+    #expect(page.contains("Still referenced by 2 rows of TodoItem in movieId."))
+    guard path != "bulk" else { return }
+    #expect(
+      page.contains("href=\"/s/todo/t/TodoItem?view=all&amp;movieId=m1\">Show references</a>"))
+  }
+
+  @Test func aPurgeNamesDependants() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m1", ["title": "Film"])])
+    try await console.pull("TodoItem", [("t1", ["movieId": "m1"])])
+    var browser = try await console.browser(.admin)
+    let page = await browser.get("/s/todo/t/Movie/purge").page
+    #expect(page.contains("<dt>Referenced by</dt><dd>1 row of TodoItem in movieId;"))
+  }
+
   @Test func aPullOfATableThatNobodyKnowsIsRefusedBeforeARunStarts() async throws {
     let console = try await films()
     let answer = await console.post("/s/todo/pull", ["tables": ["Nope"]])

@@ -74,6 +74,7 @@ import Testing
     #expect(review.contains("2 values in 2 rows"))
     #expect(review.contains("<del>Film</del>") && review.contains("<ins>New</ins>"))
     #expect(review.contains(">Save 2 rows</button>"))
+    #expect(review.contains("<dd><del>Film</del>"), "the difference has the value before")
 
     let saved = await browser.submit(Self.changes + "/save", [], token: token)
     #expect(saved.status == 303)
@@ -89,6 +90,19 @@ import Testing
     #expect(try await console.record("Movie", "a")?.values["title"] == "Film a")
     #expect(try await console.record("Movie", "b")?.values["rank"] == 1)
     #expect(try await console.queued() == 0)
+  }
+
+  @Test func stagedRowsAreSavedAndPushed() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    #expect(await browser.get(Self.changes).page.contains(">Save 1 row and push</button>"))
+    let saved = await browser.submit(Self.changes + "/save", [("then", "push")], token: token)
+    #expect(saved.headers["Location"]?.hasPrefix("/s/todo/runs/") == true)
+    #expect(try await console.record("Movie", "a")?.values["title"] == "New a")
+
+    try await console.sync.setOffline(true)
+    try await stage("b", Self.typed("rank", "7", was: "1"), &browser, token)
+    #expect(await !browser.get(Self.changes).page.contains("and push</button>"))
   }
 
   @Test func theFormShowsWhatIsStagedAndSavingItEndsThat() async throws {

@@ -13,7 +13,7 @@ import Testing
     let response = await browser.get("/")
     #expect(response.status == 200)
     #expect(response.page.contains("<a class=\"card\" href=\"/s/todo\">"))
-    #expect(response.page.contains("<span class=\"chip conflict\">5 need attention</span>"))
+    #expect(response.page.contains("<span class=\"chip failed\">5 need attention</span>"))
     #expect(response.page.contains("18,350"))
     #expect(response.page.contains("<title>Stores – Syncline</title>"))
     #expect(browser.console.failures.withLock { $0 } == [])

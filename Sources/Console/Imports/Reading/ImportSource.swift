@@ -25,6 +25,16 @@ struct ImportSource {
 
     /// What a row's number counts.
     var place: String { self == .json ? localized("Item") : localized("Line") }
+
+    /// Several places as part of a sentence, such as `lines 8, 21`.
+    func places(_ numbers: String, count: Int) -> String {
+      switch (self, count) {
+      case (.json, 1): localized("item \(numbers)")
+      case (.json, _): localized("items \(numbers)")
+      case (_, 1): localized("line \(numbers)")
+      default: localized("lines \(numbers)")
+      }
+    }
   }
 
   enum Value: Sendable, Equatable {
