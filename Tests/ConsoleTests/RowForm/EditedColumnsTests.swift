@@ -1,5 +1,7 @@
 import Console
 import ConsoleData
+import HTTPKit
+import JSONKit
 import Testing
 
 /// What the message after an edit says of the row and its values.
