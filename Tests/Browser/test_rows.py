@@ -32,11 +32,11 @@ def stage_review_and_save(demo, page):
     expect(page.locator("h1")).to_have_text("Staged changes")
     # Somebody else changes one of them meanwhile.
     demo.post(f"{TABLE}/Country/r/SE", {"values": {"name": "Sweden, theirs"}})
-    page.get_by_role("button", name="Save 2 rows").click()
+    page.get_by_role("button", name="Save 2 rows", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was saved")
     page.get_by_role("radio", name="name: keep mine").check()
     page.get_by_role("button", name="Use these values").click()
-    page.get_by_role("button", name="Save 2 rows").click()
+    page.get_by_role("button", name="Save 2 rows", exact=True).click()
     expect(page.get_by_role("status").first).to_contain_text("2 rows saved")
     assert demo.get(TABLE + "/Country/r/NO.json")["values"]["name"] == "Norway, staged"
     assert demo.get(TABLE + "/Country/r/SE.json")["values"]["name"] == "Sweden, staged"

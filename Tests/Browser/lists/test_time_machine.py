@@ -120,7 +120,7 @@ def test_rows_that_were_deleted_in_the_servers_database_are_staged_and_inserted_
     expect(page.get_by_role("main")).to_contain_text("Inserted again under its id.")
     inspector.look_everywhere()
     assert inspector.complaints == []
-    page.get_by_role("button", name="Save 2 rows").click()
+    page.get_by_role("button", name="Save 2 rows", exact=True).click()
     expect(page.get_by_role("status").first).to_contain_text("2 rows restored.")
     # Somebody else put one of them back: a conflict, and nobody's text is lost.
     service.insert("Item", {"id": "c", "text": "put back there"})
