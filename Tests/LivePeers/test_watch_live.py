@@ -60,7 +60,7 @@ def test_what_sql_changed_is_found_and_repaired_in_the_browser(bench, page):
     page.locator("tbody tr", has_text="overwritten").get_by_role("checkbox").check()
     page.get_by_role("button", name="Stage selected rows").click()
     expect(page.get_by_role("status").first).to_contain_text("1 row staged.")
-    page.get_by_role("button", name="Save", exact=False).first.click()
+    page.get_by_role("button", name="Save 1 row", exact=True).click()
     bench.run("push")
     assert bench.value(bench.hard, restored) == ("old", "old") and bench.value(bench.hard, same) == ("old", "old")
 

@@ -12,6 +12,7 @@ struct TrashRequest: Equatable {
 
   var table: String?
   var by: TrashQuery.Deleter?
+  var text: String?
   var from: Timestamp?
   var until: Timestamp?
   var size = RowListRequest.sizeDefault
@@ -26,6 +27,7 @@ struct TrashRequest: Equatable {
     by = items["by"].flatMap {
       $0.isEmpty ? nil : $0 == Self.elsewhere ? .elsewhere : .named($0)
     }
+    text = try ListFilter.text(in: items)
     from = try Self.moment(given("from"))
     until = try Self.moment(given("to"))
     if let from, let until, until <= from {
@@ -52,7 +54,8 @@ struct TrashRequest: Equatable {
   }
 
   var query: TrashQuery {
-    TrashQuery(table: table, by: by, from: from, until: until, size: size, after: after)
+    TrashQuery(
+      table: table, by: by, text: text, from: from, until: until, size: size, after: after)
   }
 
   var byText: String {
@@ -66,13 +69,14 @@ struct TrashRequest: Equatable {
   var isFiltered: Bool { table != nil || isNarrowerThanTable }
 
   /// True where not all deleted rows of the table, or of all tables, are meant.
-  var isNarrowerThanTable: Bool { by != nil || from != nil || until != nil }
+  var isNarrowerThanTable: Bool { by != nil || text != nil || from != nil || until != nil }
 
   /// The filter alone: what "all that match" means.
   var filter: QueryItems {
     var items = QueryItems()
     if let table { items.add("table", table) }
     if by != nil { items.add("by", byText) }
+    if let text { items.add("text", text) }
     if let from { items.add("from", from.description) }
     if let until { items.add("to", until.description) }
     return items

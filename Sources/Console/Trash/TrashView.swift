@@ -49,6 +49,8 @@ struct TrashView {
       "FROM": refused?.from ?? PageZone.current.control(request.from),
       "TO": refused?.until ?? PageZone.current.control(request.until),
     ]
+    values.set("SOUGHT", request.text ?? "")
+    values.set("SOUGHT_MAX", "\(ListFilter.textMax)")
     values.set("PROBLEM", ifAny: refused?.reason)
     values.add("PURGE", list: purge.map { [$0] } ?? [])
     values.add("TABLE_CHOICE", list: choices)
@@ -99,9 +101,10 @@ struct TrashView {
     ]
     switch request.by {
     case .named(let name)?: parts.append(localized("deleted by \(name)"))
-    case .elsewhere?: parts.append(localized("deleted elsewhere"))
+    case .elsewhere?: parts.append(localized("deleted by a pull"))
     case nil: break
     }
+    if let text = request.text { parts.append(localized("with “\(text)”")) }
     if let from = request.from {
       parts.append(localized("from \(Format.time(from, now: now))"))
     }
@@ -121,7 +124,7 @@ struct TrashView {
     return request.isFiltered
       ? [
         "HEADLINE": localized("No deleted rows match the filter"),
-        "TEXT": localized("Choose another time, table or person, or show all rows."),
+        "TEXT": localized("Use another text, time, table or person, or show all rows."),
       ]
       : [
         "HEADLINE": localized("No deleted rows"),
@@ -163,7 +166,7 @@ struct TrashView {
     }
     return known.map { person in
       let value = person.by ?? TrashRequest.elsewhere
-      let name = person.by ?? localized("elsewhere")
+      let name = person.by ?? localized("a pull")
       var choice: TemplateDictionary = [
         "NAME": value,
         "LABEL": "\(name) (\(Format.number(person.count)))",
@@ -194,7 +197,7 @@ struct TrashView {
     var values: TemplateDictionary = [
       "KEY": TrashKey(table: row.table, id: row.record.id).text,
       "TITLE": name.title(row.record), "LINK": link, "TABLE": row.table,
-      "TABLE_LINK": Links.rows(store, row.table), "BY": row.by ?? localized("elsewhere"),
+      "TABLE_LINK": Links.rows(store, row.table), "BY": row.by ?? localized("a pull"),
       "SUMMARY": summary(row.record, known, except: name.column),
       "ACTION": Links.row(store, row.table, row.record.id, action: "undelete"),
     ]

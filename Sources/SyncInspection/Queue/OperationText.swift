@@ -18,23 +18,11 @@ enum OperationText {
     let places = covered.map { _ in "?" }.joined(separator: ", ")
     let message = "CASE WHEN s.\"table\" IN (\(places)) THEN '' ELSE coalesce(s.lastError, '') END"
     let said = sought.position(in: "s.itemId || char(10) || \(message)")
-    var parts = ["\(said) > 0"]
+    let texts = try RowText.condition(
+      sought, cover, (table: "s.\"table\"", id: "s.itemId"), on: connection)
     // In the order of the places: see ``CaseInsensitiveSearch/position(in:)``.
-    var values = covered.map(SQLiteValue.text) + [sought.value]
-    for name in try Catalogue.names(on: connection) {
-      guard let schema = try Catalogue.table(name, on: connection) else { continue }
-      let covered = cover?.columns(of: name) ?? []
-      let texts = schema.own.filter { $0.type == .text && !covered.contains($0.name) }
-      guard !texts.isEmpty else { continue }
-      let joined = texts.map { "coalesce(r.\($0.quoted), '')" }
-        .joined(separator: " || char(10) || ")
-      parts.append(
-        """
-        (s."table" = ? AND EXISTS (SELECT 1 FROM \(schema.quoted) r
-          WHERE r.id = s.itemId AND \(sought.position(in: joined)) > 0))
-        """)
-      values += [.text(name), sought.value]
-    }
-    return ("(\(parts.joined(separator: " OR ")))", values)
+    return (
+      "(\(said) > 0 OR \(texts.sql))", covered.map(SQLiteValue.text) + [sought.value] + texts.values
+    )
   }
 }

@@ -26,7 +26,8 @@ package final class StoreSnapshot: Sendable {
   }
 
   package func deletedRows(_ query: TrashQuery) async throws -> TrashPage {
-    let page = try await database.read { try TrashReader.page(query, on: $0) }
+    let cover = cover
+    let page = try await database.read { try TrashReader.page(query, cover, on: $0) }
     return cover?.page(page) ?? page
   }
 

@@ -47,8 +47,9 @@ extension SyncContext {
   package func trashHistogram(
     _ query: TrashQuery, binsMax: Int = 48
   ) async throws -> TrashHistogram? {
-    try await database.read { connection in
-      try TrashReader.figure("histogram \(binsMax)", of: query, on: connection) {
+    let cover = cover
+    return try await database.read { connection in
+      try TrashReader.figure("histogram \(binsMax)", of: query, cover, on: connection) {
         try TrashReader.histogram(query, $0, $1, binsMax: binsMax, on: connection)
       }
     }
@@ -58,8 +59,8 @@ extension SyncContext {
   package func trashCounts(_ query: TrashQuery = TrashQuery()) async throws -> [TrashCount] {
     var asked = query
     asked.by = nil
-    return try await database.read { [asked] connection in
-      try TrashReader.figure("people", of: asked, on: connection) { condition, values in
+    return try await database.read { [asked, cover] connection in
+      try TrashReader.figure("people", of: asked, cover, on: connection) { condition, values in
         try connection.query(
           """
           SELECT "by", count(*) FROM syncline_trash WHERE \(condition)
@@ -76,8 +77,8 @@ extension SyncContext {
   package func trashTables(_ query: TrashQuery) async throws -> UTF8Dictionary<Int> {
     var asked = query
     asked.table = nil
-    return try await database.read { [asked] connection in
-      try TrashReader.figure("tables", of: asked, on: connection) { condition, values in
+    return try await database.read { [asked, cover] connection in
+      try TrashReader.figure("tables", of: asked, cover, on: connection) { condition, values in
         let counts = try connection.query(
           "SELECT \"table\", count(*) FROM syncline_trash WHERE \(condition) GROUP BY 1", values
         ) { (row) throws(SQLiteError) in
@@ -90,8 +91,9 @@ extension SyncContext {
 
   /// Every deleted row that `query` matches, whatever its page.
   package func deletedIDs(matching query: TrashQuery) async throws -> [TrashedID] {
-    try await database.read { connection in
-      let (condition, values) = TrashReader.condition(query)
+    let cover = cover
+    return try await database.read { connection in
+      let (condition, values) = try TrashReader.condition(query, cover, on: connection)
       return try connection.query(
         """
         SELECT "table", itemId FROM syncline_trash WHERE \(condition)

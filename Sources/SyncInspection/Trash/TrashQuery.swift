@@ -14,6 +14,8 @@ package struct TrashQuery: Sendable, Hashable {
   package var table: String?
   /// Nil for everybody.
   package var by: Deleter?
+  /// In the row's id, or in one of its texts; nil for every row.
+  package var text: String?
   /// Deleted at this moment or later.
   package var from: Timestamp?
   /// Deleted before this moment.
@@ -24,11 +26,12 @@ package struct TrashQuery: Sendable, Hashable {
   package var wantsCount = true
 
   package init(
-    table: String? = nil, by: Deleter? = nil, from: Timestamp? = nil, until: Timestamp? = nil,
-    size: Int = 50, after: String? = nil
+    table: String? = nil, by: Deleter? = nil, text: String? = nil, from: Timestamp? = nil,
+    until: Timestamp? = nil, size: Int = 50, after: String? = nil
   ) {
     self.table = table
     self.by = by
+    self.text = text
     self.from = from
     self.until = until
     self.size = size

@@ -12,19 +12,23 @@ enum TrashReader {
     var by: String?
   }
 
-  static func page(_ query: TrashQuery, on connection: Connection) throws -> TrashPage {
+  static func page(
+    _ query: TrashQuery, _ cover: ValueMasking?, on connection: Connection
+  ) throws -> TrashPage {
     let size = min(max(query.size, 1), RowQuery.sizeMax)
-    var entries = try entries(query, limit: size + 1, on: connection)
+    var entries = try entries(query, cover, limit: size + 1, on: connection)
     let hasMore = entries.count > size
     if hasMore { entries.removeLast() }
     return TrashPage(
       rows: try rows(entries, on: connection),
-      count: query.wantsCount ? try count(query, on: connection) : 0,
+      count: query.wantsCount ? try count(query, cover, on: connection) : 0,
       next: hasMore ? entries.last.map(cursor) : nil)
   }
 
-  private static func count(_ query: TrashQuery, on connection: Connection) throws -> Int {
-    try figure("count", of: query, on: connection) { condition, values in
+  private static func count(
+    _ query: TrashQuery, _ cover: ValueMasking?, on connection: Connection
+  ) throws -> Int {
+    try figure("count", of: query, cover, on: connection) { condition, values in
       try connection.first("SELECT count(*) FROM syncline_trash WHERE \(condition)", values) {
         (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
       } ?? 0
@@ -36,19 +40,19 @@ enum TrashReader {
   ///
   /// - Parameter name: Names the figure; one name always stands for one type.
   static func figure<Figure: Sendable>(
-    _ name: String, of query: TrashQuery, on connection: Connection,
+    _ name: String, of query: TrashQuery, _ cover: ValueMasking?, on connection: Connection,
     _ make: (_ condition: String, _ values: [SQLiteValue]) throws -> Figure
   ) throws -> Figure {
-    let (condition, values) = condition(query)
+    let (condition, values) = try condition(query, cover, on: connection)
     return try connection.memo("trash \(name) \(condition) \(values)") {
       try make(condition, values)
     }
   }
 
   private static func entries(
-    _ query: TrashQuery, limit: Int, on connection: Connection
+    _ query: TrashQuery, _ cover: ValueMasking?, limit: Int, on connection: Connection
   ) throws -> [Entry] {
-    var (condition, values) = condition(query)
+    var (condition, values) = try condition(query, cover, on: connection)
     if let after = query.after {
       guard let items = Base64.decode(after).flatMap({ try? JSONValue(parsing: $0) })?.array,
         items.count == 3, let moment = items[0].integer, let table = items[1].string,
@@ -71,7 +75,11 @@ enum TrashReader {
   }
 
   /// Which lines of `syncline_trash` the query means, whatever its page.
-  static func condition(_ query: TrashQuery) -> (sql: String, values: [SQLiteValue]) {
+  ///
+  /// - Parameter cover: Columns that the query's text is not looked for in.
+  static func condition(
+    _ query: TrashQuery, _ cover: ValueMasking?, on connection: Connection
+  ) throws -> (sql: String, values: [SQLiteValue]) {
     var conditions = ["1"]
     var values: [SQLiteValue] = []
     if let table = query.table {
@@ -84,6 +92,15 @@ enum TrashReader {
       values.append(.text(name))
     case .elsewhere?: conditions.append("\"by\" IS NULL")
     case nil: break
+    }
+    if let text = query.text {
+      let sought = CaseInsensitiveSearch(text)
+      let texts = try RowText.condition(
+        sought, cover, (table: "syncline_trash.\"table\"", id: "syncline_trash.itemId"),
+        on: connection)
+      conditions.append(
+        "(\(sought.position(in: "syncline_trash.itemId")) > 0 OR \(texts.sql))")
+      values += [sought.value] + texts.values
     }
     if let from = query.from {
       conditions.append("deletedAt >= ?")

@@ -119,6 +119,12 @@ import Testing
       let found = await store.get("/s/todo/\(list).json?text=long%40secret", as: .viewer).json
       #expect(found["count"] == 0, "\(list)")
     }
+    try await store.sync.table("TodoItem").delete("dean")
+    let trash = await store.get("/s/todo/trash.json?text=%40secret", as: .viewer).json
+    #expect(trash["count"] == 0)
+    let undeleted = await store.post(
+      "/s/todo/trash/undelete", ["query": "text=%40secret", "expect": 1], as: .operate)
+    #expect(undeleted.status == 409 && undeleted.json["error"]?["code"] == "count_changed")
   }
 
   @Test func seeingThemIsARightThatIsAudited() async throws {

@@ -30,6 +30,8 @@ import Testing
     arguments: [
       ("", 12), ("table=Movie", 6), ("by=mira", 6), ("by=~elsewhere", 0),
       ("by=mira&table=Movie", 0), ("from=2000-01-01", 12), ("to=2000-01-01T10:00", 0),
+      ("text=MOVIE%203", 1), ("text=m2", 1), ("text=item&by=mira", 6), ("text=item&by=ivan", 0),
+      ("text=zebra", 0),
     ])
   func filtersAreInTheAddress(_ query: String, _ count: Int) async throws {
     let store = try await trash()
