@@ -60,7 +60,7 @@ def test_a_row_named_by_dots_opens_in_a_browser(console, page, id):
     expect(page.locator("h1")).to_contain_text(f"Row {id}")
     page.goto(here + "/edit")
     page.get_by_label("name", exact=True).fill("changed")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("h1")).to_contain_text("changed")
     assert console.get(f"{TABLE}/{ADDRESSES[id]}.json")["id"] == id
     others = [other for other in IDS if other != id]

@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import STORE, TABLE, Inspector
+from processes import eventually
 from test_pages import demo, opened, page, plain, signed_in, tab_to  # noqa: F401: fixtures
 
 CHANGES = STORE + "/changes"
@@ -70,6 +71,25 @@ def edit_the_column_of_many_rows(demo, page):
     expect(page.get_by_role("status").first).to_contain_text(f"Undone: {count} rows")
     assert [row["values"] for row in demo.get(f"{TABLE}/Country.json?name__starts=Sw")["rows"]] == \
         [row["values"] for row in before]
+
+
+def test_the_form_counts_its_changes_and_shows_the_values_before(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country/r/SE/edit")
+    name, count = page.get_by_label("name", exact=True), page.locator("[data-changes]")
+    before = name.input_value()
+    expect(count).to_be_empty()
+    name.fill("Svea")
+    expect(count).to_have_text("1 unsaved change")
+    expect(page.locator(".was")).to_have_text(f"Was: {before}")
+    page.get_by_label("NULL in alpha3").check()
+    expect(count).to_have_text("2 unsaved changes")
+    name.fill(before)
+    expect(count).to_have_text("1 unsaved change")
+    expect(page.locator(".was")).to_have_text("Was: SWE")
+    page.get_by_role("button", name="Save and push").press("Enter")
+    page.wait_for_url(re.compile("/runs/\\d+"))
+    assert demo.get(TABLE + "/Country/r/SE.json")["values"]["alpha3"] is None
+    eventually(lambda: all(operation["itemId"] != "SE" for operation in demo.queue()))
 
 
 def test_a_column_of_many_rows_is_edited_and_undone(demo, page):
@@ -244,7 +264,7 @@ def test_line_breaks_that_nobody_touched_stay(demo, plain):
         demo.post(TABLE + "/Country", {"values": {"id": id, "name": name}})
         page.goto(f"{demo.url}{TABLE}/Country/r/{id}/edit")
         page.get_by_label("numeric", exact=True).fill("7")
-        page.get_by_role("button", name=re.compile("^Save")).click()
+        page.get_by_role("button", name=re.compile("^Save$")).click()
         expect(page.get_by_role("status").first).to_contain_text("saved")
         values = demo.get(f"{TABLE}/Country/r/{id}.json")["values"]
         assert (values["name"], str(values["numeric"])) == (name, "7")
@@ -267,7 +287,7 @@ def test_line_breaks_go_into_a_text_that_has_none(demo, plain):
         box.press("Enter")
         page.keyboard.type("three")
         assert box.bounding_box()["height"] > line, "the box grows"
-        page.get_by_role("button", name=re.compile("^(Save|Add row)")).click()
+        page.get_by_role("button", name=re.compile("^(Save|Add row)$")).click()
         expect(page.get_by_role("status").first).to_contain_text(re.compile("saved|added"))
         assert demo.get(f"{TABLE}/Country/r/{id}.json")["values"]["name"] == "one\ntwo\nthree"
 

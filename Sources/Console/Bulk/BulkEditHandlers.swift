@@ -87,7 +87,7 @@ struct BulkEditHandlers: Sendable {
       isAnswer ? ConfirmationToken(ids, edit).objection(to: form, matching: rowsMatch) : nil
     guard isAnswer, form[ConfirmationToken.field] != nil, page.problem == nil else {
       page.preview = try await BulkEditPreview(edit, ids, actions)
-      page.mayPush = push(actions).mayPush
+      page.mayPush = actions.followUpPush.mayPush
       return try await show(page, request, actions)
     }
     let seen = form[Field.seen].flatMap { Int64($0) }
@@ -96,10 +96,6 @@ struct BulkEditHandlers: Sendable {
       : try await save(
         edit, ids, seen: seen, request, actions,
         pushes: form[Field.confirmed]?.hasSuffix(FollowUpPush.ending) == true)
-  }
-
-  private func push(_ actions: RowActions) -> FollowUpPush {
-    FollowUpPush(services: services, store: actions.store, context: actions.context)
   }
 
   private func show(
@@ -157,7 +153,7 @@ struct BulkEditHandlers: Sendable {
       if report.problemCount > 0, let whole {
         flash.steps = [NextStep(localized("View report"), whole)]
       }
-      if let run = try await push(actions).start(queued, saying: flash, request) { return run }
+      if let run = try await actions.followUpPush.start(queued, saying: flash, request) { return run }
     }
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let waiting = try await store.sync.waiting(table, edited)

@@ -17,6 +17,10 @@ struct RowActions: Sendable {
 
   var rows: SyncTable { store.sync.table(table) }
 
+  var followUpPush: FollowUpPush {
+    FollowUpPush(services: services, store: store, context: context)
+  }
+
   /// - Parameters:
   ///   - row: The id of the one row that it was done to; nil for several.
   ///   - undo: The inverse; nil when there is none.

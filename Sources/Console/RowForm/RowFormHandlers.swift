@@ -93,7 +93,9 @@ struct RowFormHandlers: Sendable {
       if posted["stage"] != nil {
         return try await stage(form, state, inPlaceOf: staged, detail, request, actions)
       }
-      return try await update(form.changes, state, staged: staged, detail, request, actions)
+      return try await update(
+        form.changes, state, staged: staged, pushes: posted["then"] == "push", detail, request,
+        actions)
     } catch let error as SyncError
       where !request.wantsJSON && (error.isStale || error.isOfDeletedRow)
     {
@@ -111,11 +113,12 @@ struct RowFormHandlers: Sendable {
     }
   }
 
-  /// - Parameter staged: The staged change whose values stood in the form: it is saved, or given
-  ///   up, with it.
+  /// - Parameters:
+  ///   - staged: The staged change whose values stood in the form: it is saved, or given up, with it.
+  ///   - pushes: Whether a push of the row follows, where one can start.
   private func update(
-    _ values: JSONObject, _ state: RowFingerprint?, staged: Int64? = nil, _ before: RowDetail,
-    _ request: HTTPRequest, _ actions: RowActions
+    _ values: JSONObject, _ state: RowFingerprint?, staged: Int64? = nil, pushes: Bool = false,
+    _ before: RowDetail, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
     let id = before.record.id
     let decision = try await actions.rows.update(
@@ -126,6 +129,13 @@ struct RowFormHandlers: Sendable {
     let title = RowTitle(columns: after.columns).title(shown.record)
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
     if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
+    if pushes, !changed.isEmpty {
+      let saved = EditedColumns(names: changed, shown: shown, now: actions.context.now)
+      let operations = try await actions.store.sync.queuedOperations(of: actions.table, [id])
+      let push = actions.followUpPush
+      let flash = Flash(saved.sentence)
+      if let run = try await push.start(operations.map(\.id), saying: flash, request) { return run }
+    }
     var response = try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try request.listBefore(actions) ?? actions.link(to: id, request),
@@ -194,6 +204,9 @@ struct RowFormHandlers: Sendable {
     var page = page
     page.references = try await RowFormReferences(in: page.form, of: actions)
     if page.record != nil {
+      if page.error?.isConflict != true {
+        page.pushes = try await actions.followUpPush.isPossible
+      }
       try await services.uncoverForm(actions.table, actions.store, request, actions.context)
     }
     return try await services.pages.page(

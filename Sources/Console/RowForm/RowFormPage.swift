@@ -42,6 +42,8 @@ struct RowFormPage {
   /// What the store said when it refused; nil when it did not.
   var refusal: String?
   var list = ListOrigin()
+  /// True where what is saved can be pushed at once.
+  var pushes = false
   /// Nil until they were read.
   var references: RowFormReferences?
   var state: State?
@@ -71,6 +73,7 @@ struct RowFormPage {
       list: record.map { [["LINK": link ?? rows, "TITLE": name ?? $0.id, "ID": $0.id]] } ?? [])
     // Staging is for changes of rows that are there; a new row has nothing to be compared with.
     values.show("CAN_STAGE", if: !isNew)
+    values.show("CAN_PUSH", if: pushes)
     values.show("IS_NEW", if: isNew)
     values.add("GUARD", list: fingerprint.map { [["STATE": $0.rawValue]] } ?? [])
     values.add(

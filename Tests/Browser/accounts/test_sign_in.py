@@ -52,7 +52,7 @@ def test_an_operator_signs_in_changes_a_row_and_signs_out(service, console, page
     page.get_by_role("link", name="Dean").click()
     page.get_by_role("link", name="Edit").click()
     page.get_by_label("text", exact=True).fill("Dean, again")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("main")).to_contain_text("Dean, again")
     assert console.queue()[0]["itemId"] == "dean"
     audit = console.get("/audit.json")

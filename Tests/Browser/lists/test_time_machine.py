@@ -54,7 +54,7 @@ def test_rows_are_found_as_they_were_and_restored(store, page):
         page.get_by_role("checkbox", name=f"Select {name}").check()
     page.get_by_role("button", name="Stage selected rows").click()
     expect(page.get_by_role("status").first).to_contain_text("2 rows staged.")
-    page.get_by_role("button", name="Save", exact=False).first.click()
+    page.get_by_role("button", name="Save 2 rows", exact=True).click()
     console.run("push")
     values = service.rows("Item")
     assert values["a"]["text"] == "item a" and values["b"]["text"] == "item b" and values["b"]["n"] == 1

@@ -108,7 +108,7 @@ def test_rows_are_changed_and_a_conflict_is_decided_in_the_browser(server, conso
     page.goto(console.url + "/s/todo/t/Note/r/Note%7C~%7C1")
     page.get_by_role("link", name="Edit").click()
     page.get_by_label("title", exact=True).fill("mine")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     server.somebody("forceUpdate", "Note|~|1", title="theirs")
     console.run("push")
     errors = console.get("/s/todo/errors.json")["errors"]

@@ -70,7 +70,7 @@ def test_both_zones_are_pulled_and_one_is_edited_while_the_other_refuses(server,
     page.goto(console.url + ROW.format("Note", "a"))
     page.get_by_role("link", name="Edit").click()
     page.get_by_label("title", exact=True).fill("edited")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     console.run("push")
     assert server.records()["a"]["title"] == "edited"
     assert server.records(zone="Family")["a"]["title"] == "ours"

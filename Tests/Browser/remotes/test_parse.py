@@ -93,7 +93,7 @@ def test_rows_are_made_changed_and_deleted_in_the_browser(server, console, page)
     expect(page).to_have_url(f"{console.url}/s/todo/t/Note/r/{made}")
     page.get_by_role("link", name="Edit").click()
     page.get_by_label("title", exact=True).fill("changed here")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     console.run("push")
     assert server.rows("Note")[made]["title"] == "changed here"
     # There is nothing to undelete from: "delete" asks as a hard delete does.

@@ -2,6 +2,7 @@ import Console
 import ConsoleData
 import HTTPKit
 import JSONKit
+import SyncCore
 import Testing
 
 /// What the message after an edit says of the row and its values.
@@ -29,5 +30,24 @@ import Testing
       row, values + was + [("ifState", state)], token: try await browser.csrfToken)
     #expect(answer.status == 303)
     #expect(await browser.get(row).page.contains(sentence))
+  }
+
+  @Test(arguments: [false, true])
+  func anEditIsSavedAndPushedWhileTheStoreIsOnline(isOffline: Bool) async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan"])
+    try await store.sync.setOffline(isOffline)
+    var browser = try await store.console.signIn("mira", .operate)
+    let row = "/s/todo/t/TodoItem/r/ivan"
+    let form = await browser.get("\(row)/edit").page
+    #expect(form.contains(">Save and push</button>") == !isOffline)
+    let state = try #require(form.value(of: "ifState"))
+    let answer = await browser.submit(
+      row,
+      [("v.text", "other"), ("w.text", "\"ivan\""), ("ifState", state), ("then", "push")],
+      token: try await browser.csrfToken)
+    #expect(answer.status == 303)
+    #expect(answer.headers["Location"]?.hasPrefix("/s/todo/runs/") == !isOffline)
+    #expect(await store.get("\(row).json").json["values"]?["text"] == "other")
   }
 }
