@@ -153,7 +153,8 @@ struct BulkEditHandlers: Sendable {
       if report.problemCount > 0, let whole {
         flash.steps = [NextStep(localized("View report"), whole)]
       }
-      if let run = try await actions.followUpPush.start(queued, saying: flash, request) { return run }
+      let push = actions.followUpPush
+      if let run = try await push.start(queued, saying: flash, request) { return run }
     }
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let waiting = try await store.sync.waiting(table, edited)

@@ -103,7 +103,9 @@ struct QueryParameter: Sendable {
       .init(
         name: "by", shape: .text,
         words: "Who deleted; “\(TrashRequest.elsewhere)” for what came with a pull."),
-      .init(name: "text", shape: .text, words: "Only rows with this text, in any column, or in their id."),
+      .init(
+        name: "text", shape: .text,
+        words: "Only rows with this text, in any column, or in their id."),
       moment("from", "Deleted then or later."), moment("to", "Deleted before."), zone,
     ] + pages,
     "GET /s/{store}/queue": [
