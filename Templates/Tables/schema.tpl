@@ -8,12 +8,12 @@
 {{#NEW_LINK}}<div class="acts"><a class="btn" href="{{NEW_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>New table</a></div>{{/NEW_LINK}}
 </div>
 {{#IS_CUT}}<div class="note"><p><b>Some columns were not counted.</b> The table is too large to count every column in time.</p></div>
-{{/IS_CUT}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-columns">
+{{/IS_CUT}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-columns">
 <table>
 <caption id="cap-columns">Columns of {{TABLE}}</caption>
 <thead><tr><th scope="col" class="key">Column</th><th scope="col">Type</th><th scope="col" class="grow">Values</th><th scope="col" class="num">NULL</th><th scope="col" class="num">Distinct</th></tr></thead>
 <tbody>
-{{#COLUMN}}<tr><th scope="row" class="key"><code>{{NAME}}</code>{{#SYSTEM}} <span class="mut">system</span>{{/SYSTEM}}</th><td>{{TYPE}}</td><td class="mut">{{REMARK}}</td>{{#NOT_COUNTED}}<td class="num mut">–</td><td class="num mut">–</td>{{/NOT_COUNTED}}{{#NULLS}}<td class="num">{{#NULL_LINK}}<a href="{{NULL_LINK}}">{{/NULL_LINK}}{{NULLS}}{{#NULL_LINK}}<span class="vh"> rows with NULL in {{NAME}}</span></a>{{/NULL_LINK}}</td>{{/NULLS}}{{#DISTINCT}}<td class="num">{{DISTINCT}}</td>{{/DISTINCT}}</tr>
+{{#COLUMN}}<tr><th scope="row" class="key">{{#VALUE_LINK}}<a href="{{VALUE_LINK}}" title="Rows with a value">{{/VALUE_LINK}}<code>{{NAME}}</code>{{#VALUE_LINK}}</a>{{/VALUE_LINK}}{{#SYSTEM}} <span class="mut">system</span>{{/SYSTEM}}</th><td>{{#TARGET}}<a href="{{LINK}}">{{TEXT}}</a>{{/TARGET}}{{#NO_TARGET}}{{TYPE}}{{/NO_TARGET}}</td><td class="grow mut">{{REMARK}}</td>{{#NOT_COUNTED}}<td class="num zero">–</td><td class="num zero">–</td>{{/NOT_COUNTED}}{{#NULLS}}<td class="num" data-l="NULL">{{#NULL_LINK}}<a href="{{NULL_LINK}}">{{/NULL_LINK}}{{NULLS}}{{#NULL_LINK}}<span class="vh"> rows with NULL in {{NAME}}</span></a>{{/NULL_LINK}}</td>{{/NULLS}}{{#DISTINCT}}<td class="num" data-l="Distinct">{{DISTINCT}}</td>{{/DISTINCT}}</tr>
 {{/COLUMN}}</tbody>
 </table>
 </div>

@@ -12,8 +12,13 @@ struct RowHistoryPage {
 
   let head: RowHead
   let now: Timestamp
-  /// What the address asks for: the versions `a` and `b` to compare.
+  /// What the address asks for: the versions `a` and `b` to compare, or `compare` to choose them.
   let query: QueryItems
+
+  /// The address's parameter with which versions can be chosen.
+  private static let choosing = "compare"
+
+  private var isChoosing: Bool { [Self.choosing, "a", "b"].contains { query[$0] != nil } }
 
   var title: String { head.title }
 
@@ -32,9 +37,22 @@ struct RowHistoryPage {
       })
     values.add("ENTRY", list: history.indices.map { entry(at: $0, older, newer) })
     values.show("NO_HISTORY", if: history.isEmpty)
-    values.show("COMPARE", if: versions.count > 1)
+    addChoice(of: versions, to: &values)
     addComparison(older, newer, to: &values)
     return values
+  }
+
+  /// The form that two versions are chosen in, or the link to it.
+  private func addChoice(of versions: [RowVersion], to values: inout TemplateDictionary) {
+    let canCompare = versions.count > 1
+    let row = Links.row(head.store, head.detail.table, head.detail.record.id)
+    let tab = QueryItems.Item("tab", RowHead.Tab.history.rawValue)
+    let choice = Links.with(row, QueryItems([tab, .init(Self.choosing, "1")]))
+    values.set("COMPARE_LINK", ifAny: canCompare && !isChoosing ? head.list.on(choice) : nil)
+    values.set(
+      "HISTORY_LINK",
+      head.list.on(Links.history(head.store, head.detail.table, head.detail.record.id)))
+    values.show("COMPARE", if: canCompare && isChoosing)
   }
 
   private func entry(
@@ -51,7 +69,8 @@ struct RowHistoryPage {
     item.set(moment: "AT", entry.at)
     addDetails(of: entry, since: before, to: &item)
     let version = RowVersion.find("\(entry.id)", in: head.detail)
-    item.add("PICK", list: version.map { [picks($0, older, newer)] } ?? [])
+    let choice = isChoosing ? version : nil
+    item.add("PICK", list: choice.map { [picks($0, older, newer)] } ?? [])
     item.add(
       "RESTORE",
       list: version.flatMap { version in

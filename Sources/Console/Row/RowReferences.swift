@@ -14,6 +14,8 @@ struct RowReferences: Sendable {
     var title: String?
   }
 
+  /// The tables that columns refer to, by column.
+  var tables: UTF8Dictionary<String> = [:]
   /// By column.
   var outgoing: UTF8Dictionary<Outgoing> = [:]
   var incoming: [IncomingReference] = []
@@ -24,10 +26,10 @@ struct RowReferences: Sendable {
   init() {}
 
   init(of detail: RowDetail, in store: StoreHandle) async throws {
-    let columns = try await store.sync.references(of: detail.table)
+    tables = try await store.sync.references(of: detail.table)
     for column in detail.columns where !column.isSystem && outgoing.count < Self.lookedUpMax {
       let value = detail.record.value(column.name)
-      guard let pointer = RowPointer(value, column: column.name, references: columns) else {
+      guard let pointer = RowPointer(value, column: column.name, references: tables) else {
         continue
       }
       let record = try await store.sync.table(pointer.table).read(id: pointer.id)

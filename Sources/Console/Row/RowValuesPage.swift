@@ -80,11 +80,14 @@ struct RowValuesPage {
   private func line(_ column: Column) -> TemplateDictionary {
     let value = detail.record.value(column.name)
     let held = JSONText.tree(value, in: column)
-    var values = content(value, held, column)
+    let outgoing = references.outgoing[column.name]
+    var values = outgoing.flatMap(named) ?? content(value, held, column)
     values.set("COLUMN", column.name)
     values.add("ONLY", list: onlyLink(column, value).map { [["LINK": $0]] } ?? [])
-    values.add("REFERS", list: references.outgoing[column.name].map { [self.reference($0)] } ?? [])
-    values.set("TYPE", column.type.title)
+    let isAbsent = outgoing.map { $0.title == nil } ?? false
+    let target = outgoing?.pointer.table ?? references.tables[column.name]
+    values.add("ABSENT", list: isAbsent ? target.map { [["TABLE": $0]] } ?? [] : [])
+    values.set("TYPE", target.map { "→ \($0)" } ?? column.type.title)
     let remarks = [
       held.map { _ in localized("\(JSONText.remark), shown indented") }, remark(column, value),
     ]
@@ -138,20 +141,15 @@ struct RowValuesPage {
       QueryItems([.init("view", "all"), .init(parameter, filter.value)]))
   }
 
-  private func reference(_ outgoing: RowReferences.Outgoing) -> TemplateDictionary {
+  /// The name of the row that a column refers to, with its id below; nil where that row is not here.
+  private func named(_ outgoing: RowReferences.Outgoing) -> TemplateDictionary? {
+    guard let title = outgoing.title else { return nil }
     let pointer = outgoing.pointer
-    guard let title = outgoing.title else {
-      var values = TemplateDictionary()
-      values.add("ABSENT", ["TABLE": pointer.table])
-      return values
-    }
     var values = TemplateDictionary()
     values.add(
-      "THERE",
-      [
-        "TABLE": pointer.table, "TITLE": title,
-        "LINK": Links.row(head.store, pointer.table, pointer.id),
-      ])
+      "NAMED", ["TITLE": title, "LINK": Links.row(head.store, pointer.table, pointer.id)])
+    let hasName = title !== pointer.id
+    values.add("NAMED_ID", list: hasName ? [["ID": VisibleText.shown(pointer.id)]] : [])
     return values
   }
 

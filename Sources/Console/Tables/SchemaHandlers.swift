@@ -27,6 +27,7 @@ struct SchemaHandlers: Sendable {
     }
     let page = SchemaPage(
       store: store.name, table: table, rows: summary.live + summary.deleted, figures: figures,
+      references: try await store.sync.references(of: table),
       softDelete: store.softDelete(of: table), covered: store.sync.coveredColumns(of: table),
       mayCreate: context.may(.tableCreate))
     return try await services.pages.page(

@@ -14,6 +14,8 @@ struct SchemaPage {
   /// Deleted ones too.
   let rows: Int
   let figures: TableFigures
+  /// The tables that columns refer to, by column.
+  let references: UTF8Dictionary<String>
   let softDelete: SoftDelete
   let covered: UTF8Set
   let mayCreate: Bool
@@ -47,19 +49,27 @@ struct SchemaPage {
       "NAME": column.name, "TYPE": column.type.title,
       "REMARK": remarks(figures).joined(separator: ". "),
     ]
+    let target = references[column.name]
+    line.add(
+      "TARGET", list: target.map { [["LINK": Links.rows(store, $0), "TEXT": "→ \($0)"]] } ?? [])
+    line.show("NO_TARGET", if: target == nil)
     line.show("SYSTEM", if: column.isSystem)
+    let isFilterable = column.name !== SystemColumn.id.rawValue && !covered.contains(column.name)
+    line.set("VALUE_LINK", ifAny: isFilterable ? rowsLink(column, isNull: false) : nil)
     let counted = figures.counted
     line.set("NULLS", ifAny: counted.map { Format.number($0.nulls) })
     line.set("DISTINCT", ifAny: counted.map { Format.number($0.distinct) })
     line.show("NOT_COUNTED", if: counted == nil)
-    line.set("NULL_LINK", ifAny: counted.map(\.nulls) ?? 0 > 0 ? rowsWithNull(column) : nil)
+    let hasNulls = (counted?.nulls ?? 0) > 0
+    line.set("NULL_LINK", ifAny: hasNulls ? rowsLink(column, isNull: true) : nil)
     return line
   }
 
-  private func rowsWithNull(_ column: Column) -> String {
+  /// All rows that have, or don't have, a value in the column.
+  private func rowsLink(_ column: Column, isNull: Bool) -> String {
     let items = [
       QueryItems.Item("view", RowView.all.rawValue),
-      QueryItems.Item("\(column.name)__\(FilterOperator.null.rawValue)", "true"),
+      QueryItems.Item("\(column.name)__\(FilterOperator.null.rawValue)", "\(isNull)"),
     ]
     return Links.with(Links.rows(store, table), QueryItems(items))
   }

@@ -92,6 +92,7 @@ def all_pages(demo):
         "row, conflict": TABLE + "/Subdivision/r/DE-BE",
         "row, history": row + "?tab=history",
         "row, no history": synced + "?tab=history",
+        "row, choosing versions": row + "?tab=history&compare=1",
         "row, two versions": row + "?tab=history&a=base&b=now",
         "row, a version that is not": row + "?tab=history&a=base&b=999999",
         "row, raw": row + "?tab=raw",

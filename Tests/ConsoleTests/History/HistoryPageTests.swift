@@ -45,6 +45,18 @@ import Testing
     #expect(copies.contains("No differences."))
   }
 
+  @Test func versionsAreChosenOnceSomebodyWantsToCompareThem() async throws {
+    let console = try await changed()
+    let page = await console.page("\(path)?tab=history").page
+    #expect(!page.contains("type=\"radio\"") && !page.contains(">Compare versions</button>"))
+    let link = try #require(page.link(containing: "compare=1"))
+    let choice = await console.page(link).page
+    #expect(choice.contains(">Compare versions</button>"))
+    #expect(choice.contains("type=\"radio\" name=\"a\" value=\"now\""))
+    #expect(choice.contains("<b>Current version</b>"))
+    #expect(!choice.contains(">Compare two versions…</a>"))
+  }
+
   @Test func aVersionThatIsNotThereIsSaidAndNothingIsCompared() async throws {
     let page = await (try await changed()).page("\(path)?tab=history&a=99999&b=now")
     #expect(page.status == 200)

@@ -150,11 +150,14 @@ import Testing
     #expect(list.contains("<span class=\"missing\" title=\"No matching row in Movie\">nowhere<"))
     #expect(!list.contains("/s/todo/t/Movie/r/nowhere"))
     let row = await console.page("/s/todo/t/TodoItem/r/t1").page
-    #expect(row.contains("Movie: <a href=\"/s/todo/t/Movie/r/m1\">Heat</a>"))
+    #expect(row.contains("<td class=\"wrap\"><a href=\"/s/todo/t/Movie/r/m1\">Heat</a>"))
+    #expect(row.contains("<small><code class=\"id\">m1</code></small>"))
+    #expect(row.contains(">→ Movie</td>"))
     let pointing = await console.page("/s/todo/t/TodoItem/r/t3").page
-    #expect(pointing.contains("Movie: <a href=\"/s/todo/t/Movie/r/m1\">Heat</a>"))
+    #expect(pointing.contains("<td class=\"wrap\"><a href=\"/s/todo/t/Movie/r/m1\">Heat</a>"))
     let lost = await console.page("/s/todo/t/TodoItem/r/t2").page
-    #expect(lost.contains("No matching row in Movie"))
+    #expect(lost.contains("<span class=\"missing\">No matching row in Movie</span>"))
+    #expect(lost.contains("nowhere"))
   }
 
   @Test func theRowThatIsNamedListsWhoNamesIt() async throws {

@@ -41,6 +41,16 @@ import Testing
     #expect(await console.page(link).page.contains("2 rows"))
   }
 
+  @Test func aColumnLeadsToItsRowsAndToTheTableThatItRefersTo() async throws {
+    let console = try await filled()
+    try await console.pull("TodoItem", [("t1", ["movieId": "m1"]), ("t2", ["movieId": nil])])
+    let page = await console.page("/s/todo/t/TodoItem/schema").page
+    #expect(page.contains("<a href=\"/s/todo/t/Movie\">→ Movie</a>"))
+    let link = try #require(page.link(containing: "movieId__null=false"))
+    #expect(await console.page(link).page.contains("1 row"))
+    #expect(page.link(containing: "?view=all&id__null") == nil)
+  }
+
   @Test func aColumnThatOnlyThisStoreHasIsMarked() async throws {
     let console = try await filled()
     try await console.sync.table("Movie").update("m1", ["rating": 5])
