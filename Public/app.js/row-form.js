@@ -13,37 +13,26 @@ for (const form of all("form.edit")) {
 const isChangedControl = (control) =>
   /checkbox|radio/.test(control.type) ? control.checked !== control.defaultChecked : control.value !== control.defaultValue;
 
+// A field that differs shows the value before, which is in the page.
 for (const form of all("form.edit")) {
   const marked = new Set(all(".field.changed", form));
-  const show = () => {
+  const output = one("[data-changes]", form);
+  const showCount = () => {
     const count = all(".field.changed", form).length;
-    const output = one("[data-changes]", form);
-    if (!output || !form.elements.ifState) return;
-    output.textContent = count === 0 ? ""
-      : count === 1 ? localized("1 unsaved change") : localized("{0} unsaved changes", written(count));
+    if (output) output.textContent = unsavedChanges(count);
   };
   form.addEventListener("input", (event) => {
     const field = event.target.closest(".field");
     const controls = field ? all("input:not([type=hidden]), textarea", field) : [];
     field?.classList.toggle("changed", marked.has(field) || controls.some(isChangedControl));
-    if (field && form.elements.ifState) showValueBefore(field);
-    show();
+    showCount();
   });
-  show();
+  showCount();
 }
 
-// What a field that is changed now held when the form was opened.
-function showValueBefore(field) {
-  const [shown, opened] = [one(".was", field), one("input[type=hidden][name^='w.']", field)];
-  if (!field.classList.contains("changed")) return one(".was[data-live]", field)?.remove();
-  if (shown || !opened?.value) return;
-  const before = one("input[name^='v.']:not([type=radio]), textarea", field)?.defaultValue ?? opened.value;
-  const text = opened.value === "null" ? "NULL" : before || localized("empty");
-  const place = document.createElement("span");
-  place.className = "was";
-  place.dataset.live = "";
-  place.textContent = localized("Was: {0}", text.length > 200 ? `${text.slice(0, 200)}…` : text);
-  field.insertBefore(place, one(":scope > .hint", field));
+function unsavedChanges(count) {
+  if (count === 0) return "";
+  return count === 1 ? localized("1 unsaved change") : localized("{0} unsaved changes", written(count));
 }
 
 // ---- Fields that name a row of another table ----

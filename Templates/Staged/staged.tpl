@@ -5,7 +5,7 @@
 <h1>{{HEADLINE}}</h1>
 <p class="sub">{{SUB}}</p>
 </div>
-<div class="acts">{{#DISCARD}}<details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end"><ul><li><a class="danger" href="{{LINK}}">Discard all…</a></li></ul></div></details>{{/DISCARD}}{{#SAVE}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="{{ASKED_FIELD}}" value="{{ASKED}}"><span class="acts">{{#PUSH_LABEL}}<button class="btn" name="then" value="push">{{PUSH_LABEL}}</button>{{/PUSH_LABEL}}<button class="btn primary">{{LABEL}}</button></span></form>{{/SAVE}}</div>
+<div class="acts">{{#DISCARD}}<details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end"><ul><li><a class="danger" href="{{LINK}}">Discard all…</a></li></ul></div></details>{{/DISCARD}}{{#SAVE}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="{{ASKED_FIELD}}" value="{{ASKED}}"><span class="acts">{{#PUSH_LABEL}}<button class="btn" name="then" value="push"{{>Frame/_needs-server}}>{{PUSH_LABEL}}</button>{{/PUSH_LABEL}}<button class="btn primary">{{LABEL}}</button></span></form>{{/SAVE}}</div>
 </div>
 {{#REFUSED}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
 {{/REFUSED}}{{#HELD_UP}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>

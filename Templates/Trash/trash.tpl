@@ -9,7 +9,7 @@
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{PROBLEM}}</b></p></div>
 {{/PROBLEM}}
 <form class="tools" action="{{TRASH_LINK}}" role="search" aria-label="Filter the trash">
-<span class="search-in"><button type="submit"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg><span class="vh">Search</span></button><label for="f-text" class="vh">Text of a row, or id</label><input class="s-in" type="search" id="f-text" name="text" value="{{SOUGHT}}" placeholder="Search deleted rows" maxlength="{{SOUGHT_MAX}}"></span>
+{{>Selection/_search-box}}
 <label class="mut" for="w-from">From<span class="vh"> ({{PAGE_ZONE}})</span></label><input class="s-in" id="w-from" type="datetime-local" name="from" step="any" value="{{FROM}}">
 <label class="mut" for="w-to">to</label><input class="s-in" id="w-to" type="datetime-local" name="to" step="any" value="{{TO}}">
 <label class="vh" for="w-tab">Table</label><select class="s-in" id="w-tab" name="table"><option value="">All tables</option>{{#TABLE_CHOICE}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{LABEL}}</option>{{/TABLE_CHOICE}}</select>

@@ -15,7 +15,7 @@ struct RowHistoryPage {
   /// What the address asks for: the versions `a` and `b` to compare, or `compare` to choose them.
   let query: QueryItems
 
-  /// The address's parameter with which versions can be chosen.
+  /// The parameter of the address that shows the form to choose versions.
   private static let choosing = "compare"
 
   private var isChoosing: Bool { [Self.choosing, "a", "b"].contains { query[$0] != nil } }
@@ -45,13 +45,10 @@ struct RowHistoryPage {
   /// The form that two versions are chosen in, or the link to it.
   private func addChoice(of versions: [RowVersion], to values: inout TemplateDictionary) {
     let canCompare = versions.count > 1
-    let row = Links.row(head.store, head.detail.table, head.detail.record.id)
-    let tab = QueryItems.Item("tab", RowHead.Tab.history.rawValue)
-    let choice = Links.with(row, QueryItems([tab, .init(Self.choosing, "1")]))
+    let history = Links.history(head.store, head.detail.table, head.detail.record.id)
+    let choice = Links.with(history, QueryItems([.init(Self.choosing, "1")]))
     values.set("COMPARE_LINK", ifAny: canCompare && !isChoosing ? head.list.on(choice) : nil)
-    values.set(
-      "HISTORY_LINK",
-      head.list.on(Links.history(head.store, head.detail.table, head.detail.record.id)))
+    values.set("HISTORY_LINK", head.list.on(history))
     values.show("COMPARE", if: canCompare && isChoosing)
   }
 

@@ -105,7 +105,7 @@ struct QueryParameter: Sendable {
         words: "Who deleted; “\(TrashRequest.elsewhere)” for what came with a pull."),
       .init(
         name: "text", shape: .text,
-        words: "Only rows with this text, in any column, or in their id."),
+        words: "Only rows that have this text in a column or in their id."),
       moment("from", "Deleted then or later."), moment("to", "Deleted before."), zone,
     ] + pages,
     "GET /s/{store}/queue": [

@@ -38,8 +38,11 @@ struct FollowUpPush {
       json: ["run": .integer(run)])
   }
 
+  /// Whether the button of a form whose decision is another field also starts a push.
+  static func isAskedFor(in form: QueryItems?) -> Bool { form?["then"] == "push" }
+
   /// False offline, without a server, and for who may not push.
-  var isPossible: Bool {
+  private var isPossible: Bool {
     get async throws {
       guard mayPush else { return false }
       return try await !store.sync.isOffline

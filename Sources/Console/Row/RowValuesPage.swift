@@ -84,10 +84,10 @@ struct RowValuesPage {
     var values = outgoing.flatMap(named) ?? content(value, held, column)
     values.set("COLUMN", column.name)
     values.add("ONLY", list: onlyLink(column, value).map { [["LINK": $0]] } ?? [])
-    let isAbsent = outgoing.map { $0.title == nil } ?? false
+    let absent = outgoing.flatMap { $0.title == nil ? $0.pointer.table : nil }
+    values.add("ABSENT", list: absent.map { [["TABLE": $0]] } ?? [])
     let target = outgoing?.pointer.table ?? references.tables[column.name]
-    values.add("ABSENT", list: isAbsent ? target.map { [["TABLE": $0]] } ?? [] : [])
-    values.set("TYPE", target.map { "→ \($0)" } ?? column.type.title)
+    values.set("TYPE", column.typeTitle(referringTo: target))
     let remarks = [
       held.map { _ in localized("\(JSONText.remark), shown indented") }, remark(column, value),
     ]

@@ -183,6 +183,11 @@ struct ColumnInput {
   }
 }
 
+extension Column {
+  /// The type in words, or the table whose rows the column names.
+  func typeTitle(referringTo table: String?) -> String { table.map { "→ \($0)" } ?? type.title }
+}
+
 extension ColumnType {
   /// The type as pages name it.
   var title: String {

@@ -51,7 +51,7 @@ struct RowFormHandlers: Sendable {
       fingerprint: detail.contentFingerprint,
       softDelete: actions.store.softDelete(of: actions.table),
       keepsFiles: actions.store.keepsFiles, staged: staged, error: detail.errors.last,
-      refusal: refusal, list: try ListOrigin(request),
+      refusal: refusal, list: try ListOrigin(request), mayPush: actions.followUpPush.mayPush,
       state: .init(
         badge: Badge(detail.state, deleted: detail.deleted), context: actions.context))
   }
@@ -94,7 +94,8 @@ struct RowFormHandlers: Sendable {
         return try await stage(form, state, inPlaceOf: staged, detail, request, actions)
       }
       return try await update(
-        form.changes, state, staged: staged, pushes: posted["then"] == "push", detail, request,
+        form.changes, state, staged: staged, pushes: FollowUpPush.isAskedFor(in: posted), detail,
+        request,
         actions)
     } catch let error as SyncError
       where !request.wantsJSON && (error.isStale || error.isOfDeletedRow)
@@ -129,12 +130,9 @@ struct RowFormHandlers: Sendable {
     let title = RowTitle(columns: after.columns).title(shown.record)
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
     if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
-    if pushes, !changed.isEmpty {
-      let saved = EditedColumns(names: changed, shown: shown, now: actions.context.now)
-      let operations = try await actions.store.sync.queuedOperations(of: actions.table, [id])
-      let push = actions.followUpPush
-      let flash = Flash(saved.sentence)
-      if let run = try await push.start(operations.map(\.id), saying: flash, request) { return run }
+    let saved = EditedColumns(names: changed, shown: shown, now: actions.context.now)
+    if pushes, !changed.isEmpty, let run = try await push(after, saying: saved, request, actions) {
+      return run
     }
     var response = try await services.pages.actionResponse(
       request, actions.context,
@@ -144,7 +142,7 @@ struct RowFormHandlers: Sendable {
           localized("Nothing to save."), detail: localized("No value of “\(title)” differs."),
           kind: .warn)
         : Flash(
-          EditedColumns(names: changed, shown: shown, now: actions.context.now).sentence,
+          saved.sentence,
           detail: try await actions.store.sync.nextStep(after.table, [id])
             + (try await stagedWords(after, request, actions)),
           undoEntry: entry,
@@ -155,6 +153,15 @@ struct RowFormHandlers: Sendable {
       response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""
     }
     return response
+  }
+
+  /// Starts a push of what is queued of a row; nil where none can start.
+  private func push(
+    _ row: RowDetail, saying saved: EditedColumns, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> HTTPResponse? {
+    let operations = try await actions.store.sync.queuedOperations(of: row.table, [row.record.id])
+    let flash = Flash(saved.sentence, detail: try await stagedWords(row, request, actions))
+    return try await actions.followUpPush.start(operations.map(\.id), saying: flash, request)
   }
 
   // MARK: - Bodies
@@ -204,9 +211,6 @@ struct RowFormHandlers: Sendable {
     var page = page
     page.references = try await RowFormReferences(in: page.form, of: actions)
     if page.record != nil {
-      if page.error?.isConflict != true {
-        page.pushes = try await actions.followUpPush.isPossible
-      }
       try await services.uncoverForm(actions.table, actions.store, request, actions.context)
     }
     return try await services.pages.page(

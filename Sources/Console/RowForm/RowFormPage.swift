@@ -42,8 +42,8 @@ struct RowFormPage {
   /// What the store said when it refused; nil when it did not.
   var refusal: String?
   var list = ListOrigin()
-  /// True where what is saved can be pushed at once.
-  var pushes = false
+  /// True where the person can push once the store is online.
+  var mayPush = false
   /// Nil until they were read.
   var references: RowFormReferences?
   var state: State?
@@ -71,9 +71,10 @@ struct RowFormPage {
     values.add(
       "ROW_CRUMB",
       list: record.map { [["LINK": link ?? rows, "TITLE": name ?? $0.id, "ID": $0.id]] } ?? [])
-    // Staging is for changes of rows that are there; a new row has nothing to be compared with.
-    values.show("CAN_STAGE", if: !isNew)
-    values.show("CAN_PUSH", if: pushes)
+    // A new row has nothing that its values could be compared with.
+    values.show("EXISTS", if: !isNew)
+    // The change of a row in conflict is pushed only once the conflict is resolved.
+    values.show("CAN_PUSH", if: mayPush && error?.isConflict != true)
     values.show("IS_NEW", if: isNew)
     values.add("GUARD", list: fingerprint.map { [["STATE": $0.rawValue]] } ?? [])
     values.add(
@@ -163,7 +164,7 @@ struct RowFormPage {
       "VALUE": field.text, "ERROR_ID": "e-\(index)",
       "LINES": "\(field.input.lines)",
       "KEYBOARD": field.input.column.type == .number ? "decimal" : "text",
-      "TYPE": references?.target(of: column).map { "→ \($0)" } ?? field.input.column.type.title,
+      "TYPE": field.input.column.typeTitle(referringTo: references?.target(of: column)),
     ]
     let hint = hint(field)
     control.add("HINTED", list: hint.isEmpty ? [] : [["HINT": hint]])
@@ -171,8 +172,8 @@ struct RowFormPage {
     control.show("IS_CHANGED", if: field.isTouched && !isNew)
     control.add(
       "WAS_VALUE",
-      list: field.isTouched && !isNew && !field.isOpenedUnknown
-        ? [Cell(full: field.input.was, field.input.column).dictionary()] : [])
+      list: isNew || field.isOpenedUnknown
+        ? [] : [Cell(full: field.input.was, field.input.column).brief.dictionary()])
     control.add("ERROR", list: field.mistake.map { [["TEXT": $0]] } ?? [])
     control.show("NULL_TICKED", if: field.isNullTicked)
     control.add("DISPUTE", list: field.dispute.map { [choice($0, field)] } ?? [])

@@ -30,13 +30,20 @@ struct ListFilter {
     return text
   }
 
+  /// For `Selection/_search-box.tpl`.
+  static func addSearchBox(
+    _ text: String?, label: String, hint: String, to values: inout TemplateDictionary
+  ) {
+    values.set("SOUGHT", text ?? "")
+    values.set("SOUGHT_LABEL", label)
+    values.set("SOUGHT_HINT", hint)
+    values.set("SOUGHT_MAX", "\(textMax)")
+  }
+
   func add(to values: inout TemplateDictionary) {
     values.set("THINGS", things.plural)
     values.set("FILTER_ACTION", path)
-    values.set("SOUGHT", text ?? "")
-    values.set("SOUGHT_LABEL", places.label)
-    values.set("SOUGHT_HINT", places.hint)
-    values.set("SOUGHT_MAX", "\(Self.textMax)")
+    Self.addSearchBox(text, label: places.label, hint: places.hint, to: &values)
     values.add("KEPT", list: kept.items.map { ["NAME": $0.name, "VALUE": $0.value] })
     values.add(
       "TABLE_OPTION",

@@ -51,7 +51,7 @@ extension StagedChangesHandlers {
     let entry = try await notes.note(
       .rowsEdit, applied, target: Self.savedTarget(applied.count))
     try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
-    if try pushes(request) {
+    if FollowUpPush.isAskedFor(in: try ActionBody(request).form) {
       let push = FollowUpPush(services: services, store: store, context: context)
       let operations = try await operations(of: applied, in: store)
       if let run = try await push.start(operations, saying: Flash(savedSentence(applied)), request)
@@ -68,11 +68,6 @@ extension StagedChangesHandlers {
           : try await store.sync.nextStep(applied),
         undoEntry: entry, offersPush: true),
       json: ["saved": .integer(Int64(applied.count))])
-  }
-
-  /// Whether the button of the form also starts a push.
-  private func pushes(_ request: HTTPRequest) throws -> Bool {
-    try ActionBody(request).form?["then"] == "push"
   }
 
   private func operations(

@@ -35,8 +35,7 @@ struct StagedChangesHandlers: Sendable {
     _ context: PageContext, status: Int = 200
   ) async throws -> HTTPResponse {
     var page = page
-    page.pushes = try await FollowUpPush(services: services, store: store, context: context)
-      .isPossible
+    page.mayPush = FollowUpPush(services: services, store: store, context: context).mayPush
     // The page is the review itself.
     context.found.noteStaged(0, in: page.store)
     return try await services.pages.page(

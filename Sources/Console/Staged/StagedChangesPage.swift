@@ -14,8 +14,8 @@ struct StagedChangesPage {
   var isRefused = false
   /// Why a save does not count that was about what another page had shown.
   var objection: String?
-  /// True where what is saved can be pushed at once.
-  var pushes = false
+  /// True where the person can push once the store is online.
+  var mayPush = false
 
   var title: String { rows.isEmpty ? localized("No staged changes") : localized("Staged changes") }
 
@@ -38,7 +38,7 @@ struct StagedChangesPage {
         "ACTION": Links.changes(store, action: "save"), "LABEL": localized("Save \(rowWords)"),
         "ASKED_FIELD": ConfirmationToken.field, "ASKED": ConfirmationToken(rows).mark,
       ]
-      save.set("PUSH_LABEL", ifAny: pushes ? localized("Save \(rowWords) and push") : nil)
+      save.set("PUSH_LABEL", ifAny: mayPush ? localized("Save \(rowWords) and push") : nil)
       values.add("SAVE", save)
     }
     let note = StagedChangesNote(rows, isRefused: isRefused)

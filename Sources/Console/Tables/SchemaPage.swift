@@ -46,13 +46,10 @@ struct SchemaPage {
   private func line(_ figures: ColumnFigures) -> TemplateDictionary {
     let column = figures.column
     var line: TemplateDictionary = [
-      "NAME": column.name, "TYPE": column.type.title,
+      "NAME": column.name, "TYPE": column.typeTitle(referringTo: references[column.name]),
       "REMARK": remarks(figures).joined(separator: ". "),
     ]
-    let target = references[column.name]
-    line.add(
-      "TARGET", list: target.map { [["LINK": Links.rows(store, $0), "TEXT": "→ \($0)"]] } ?? [])
-    line.show("NO_TARGET", if: target == nil)
+    line.set("TYPE_LINK", ifAny: references[column.name].map { Links.rows(store, $0) })
     line.show("SYSTEM", if: column.isSystem)
     let isFilterable = column.name !== SystemColumn.id.rawValue && !covered.contains(column.name)
     line.set("VALUE_LINK", ifAny: isFilterable ? rowsLink(column, isNull: false) : nil)

@@ -13,6 +13,7 @@ struct TrashView {
   /// A filter that cannot be used, as it was typed.
   struct Refused {
     var reason: String
+    var text: String?
     var from: String
     var until: String
   }
@@ -49,8 +50,9 @@ struct TrashView {
       "FROM": refused?.from ?? PageZone.current.control(request.from),
       "TO": refused?.until ?? PageZone.current.control(request.until),
     ]
-    values.set("SOUGHT", request.text ?? "")
-    values.set("SOUGHT_MAX", "\(ListFilter.textMax)")
+    ListFilter.addSearchBox(
+      refused?.text ?? request.text, label: localized("Text or id of a row"),
+      hint: localized("Search deleted rows"), to: &values)
     values.set("PROBLEM", ifAny: refused?.reason)
     values.add("PURGE", list: purge.map { [$0] } ?? [])
     values.add("TABLE_CHOICE", list: choices)
@@ -104,7 +106,7 @@ struct TrashView {
     case .elsewhere?: parts.append(localized("deleted by a pull"))
     case nil: break
     }
-    if let text = request.text { parts.append(localized("with “\(text)”")) }
+    if let text = request.text { parts.append(localized("containing “\(text)”")) }
     if let from = request.from {
       parts.append(localized("from \(Format.time(from, now: now))"))
     }

@@ -67,7 +67,7 @@ enum Cell: Sendable, Equatable {
       && Timestamp(text) != nil
   }
 
-  private static func cut(_ cell: Cell) -> Cell {
+  static func cut(_ cell: Cell) -> Cell {
     guard case .plain(let text) = cell, text.utf8.count > listMax, text.count > listMax else {
       return cell
     }

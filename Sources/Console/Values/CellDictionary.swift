@@ -7,6 +7,9 @@ extension Cell {
     return .plain(start + "…")
   }
 
+  /// The same with no more of a long text than a list shows.
+  var brief: Cell { Self.cut(self).unlinked }
+
   /// The names that `Values/_value.tpl` shows.
   ///
   /// - Parameters:

@@ -40,7 +40,9 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let row = "/s/todo/t/TodoItem/r/ivan"
     let form = await browser.get("\(row)/edit").page
-    #expect(form.contains(">Save and push</button>") == !isOffline)
+    #expect(form.contains(">Save and push</button>"))
+    #expect(form.contains("value=\"push\" disabled") == isOffline)
+    #expect(form.contains("<span class=\"was\">Was: ivan</span>"))
     let state = try #require(form.value(of: "ifState"))
     let answer = await browser.submit(
       row,

@@ -1,0 +1,1 @@
+<span class="search-in"><button type="submit"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg><span class="vh">Search</span></button><label for="f-text" class="vh">{{SOUGHT_LABEL}}</label><input class="s-in" type="search" id="f-text" name="text" value="{{SOUGHT}}" placeholder="{{SOUGHT_HINT}}" maxlength="{{SOUGHT_MAX}}"></span>
