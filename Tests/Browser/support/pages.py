@@ -122,7 +122,7 @@ def all_pages(demo):
         # Whoever came by a link has no account to set them up for.
         "own codes": ("/account/second-factor", None, 409),
         "trash, a text": STORE + "/trash?text=a",
-        "trash, a text and a time that is none": (STORE + "/trash?text=a&from=never", None, 400),
+        "trash, a text and times in the wrong order": (STORE + "/trash?text=a&from=2020-01-02&to=2020-01-01", None, 400),
         "trash, all selected": STORE + "/trash?_pick=all",
         "errors, all selected": STORE + "/errors?_pick=all",
         "overview of a week": STORE + "?period=7d",
