@@ -145,6 +145,10 @@ struct PageZone: Sendable {
     return text.hasSuffix(":00") ? String(text.dropLast(3)) : String(text)
   }
 
+  /// What somebody typed, for such a control: empty where it is no moment, as the control shows no
+  /// other text.
+  func control(typed text: String?) -> String { control(text.flatMap(moment(inControl:))) }
+
   /// `text` with its distance from UTC, so that it means the same moment in every zone; as it is
   /// where it says that itself, or is no moment.
   func settled(_ text: String) -> String {

@@ -70,8 +70,10 @@ struct TrashHandlers: Sendable {
     let asked = try TrashRequest(QueryItems(items.items.filter { names.contains($0.name) }))
     var view = try await view(
       asked, TrashPage(rows: [], count: 0), nil, try await store.sync.tables(), store, context)
+    let zone = PageZone.current
     view.refused = .init(
-      reason: reason, text: items["text"], from: items["from"] ?? "", until: items["to"] ?? "")
+      reason: reason, text: items["text"], from: zone.control(typed: items["from"]),
+      until: zone.control(typed: items["to"]))
     return try await services.pages.page(
       TrashView.template, title: view.title, values: view.values, request, context,
       nav: Nav(store: store.name, .trash), formats: [], status: 400)
