@@ -75,7 +75,7 @@ struct HelpTopic: Sendable {
           "Purge removes local copies only. Rows that the server still has return with the next "
             + "full pull."),
         localized(
-          "A row that is gone keeps its history. Open the row’s address, or find the row in the "
+          "A removed row keeps its history. Open the row’s address, or find the row in the "
             + "time machine of its table, and restore it: it is inserted again with the values "
             + "of that time."),
       ])

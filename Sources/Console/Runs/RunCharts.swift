@@ -46,7 +46,7 @@ struct RunCharts {
           ], tip: "\(run.title) · \(moved(run))", link: Links.run(store, run.id))
       },
       legend: [(localized("Pushed"), .plain), (localized("Pulled"), .second)]
-        + (failed + unknown > 0 ? [(localized("Not accepted"), .failed)] : []),
+        + Self.failureLegend(failed, unknown: unknown),
       emptyText: localized("The last \(count) runs found nothing to push or pull."), axis: axis,
       tableTitle: localized("Rows of the last runs"), tableHead: Self.movedHead,
       table: runs.map { run in
@@ -66,9 +66,19 @@ struct RunCharts {
     ]
   }
 
-  /// What did not go through, such as "2 not accepted, 1 with unknown outcome".
+  /// The color of what did not go through; nothing where all went through.
+  private static func failureLegend(_ refused: Int, unknown: Int) -> [(label: String, look: Chart.Look)] {
+    switch (refused, unknown) {
+    case (0, 0): []
+    case (_, 0): [(localized("Refused"), .failed)]
+    case (0, _): [(localized("Outcome unknown"), .failed)]
+    case (_, _): [(localized("Refused or outcome unknown"), .failed)]
+    }
+  }
+
+  /// What did not go through, such as "2 refused, 1 with unknown outcome".
   private static func failures(_ notAccepted: Int, unknown: Int) -> String {
-    let refused = localized("\(Format.number(notAccepted)) not accepted")
+    let refused = localized("\(Format.number(notAccepted)) refused")
     return unknown > 0
       ? "\(refused), \(localized("\(Format.number(unknown)) with unknown outcome"))" : refused
   }
@@ -80,7 +90,7 @@ struct RunCharts {
       localized("\(Format.number(outcome.pulled + outcome.deleted)) pulled"),
     ]
     if outcome.failed > 0 {
-      facts.append(localized("\(Format.number(outcome.failed)) not accepted"))
+      facts.append(localized("\(Format.number(outcome.failed)) refused"))
     }
     if outcome.unknown > 0 {
       facts.append(localized("\(Format.number(outcome.unknown)) with unknown outcome"))
@@ -115,7 +125,7 @@ struct RunCharts {
       })
   }
 
-  /// True for a run that ended early, and not for one whose changes the server did not accept.
+  /// True for a run that ended early, and not for one whose changes the server refused.
   private func hasBrokenOff(_ run: Run) -> Bool {
     run.state == .failed && run.outcome.message != nil
   }
