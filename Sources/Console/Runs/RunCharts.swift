@@ -67,7 +67,9 @@ struct RunCharts {
   }
 
   /// The color of what did not go through; nothing where all went through.
-  private static func failureLegend(_ refused: Int, unknown: Int) -> [(label: String, look: Chart.Look)] {
+  private static func failureLegend(
+    _ refused: Int, unknown: Int
+  ) -> [(label: String, look: Chart.Look)] {
     switch (refused, unknown) {
     case (0, 0): []
     case (_, 0): [(localized("Refused"), .failed)]
