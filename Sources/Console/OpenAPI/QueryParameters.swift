@@ -180,7 +180,10 @@ struct QueryParameter: Sendable {
     ] + pages,
     "GET /jump": [searched], "GET /s/{store}/jump": [searched],
     "GET /s/{store}/push/preview/{preview}": [
-      .init(name: "page", shape: .integer, words: "Of the page; JSON has all operations.")
+      .init(
+        name: PreviewPage.tabParameter, shape: .word(PreviewPage.tabs.map(\.rawValue)),
+        words: "Of the page: only operations with this expected result."),
+      .init(name: "page", shape: .integer, words: "Of the page; JSON has all operations."),
     ],
   ]
 
