@@ -55,8 +55,9 @@ struct HelpTopic: Sendable {
           "Conflict rules resolve conflicts of a table or column during the push. Each decision "
             + "is listed with both versions and can be undone."),
         localized(
-          "If a response is lost, the outcome of a change is unknown. The next push asks the "
-            + "server first and sends the change again only if it did not arrive."),
+          "If a response is lost, the outcome of a change is unknown: the server may or may not "
+            + "have applied it. The next push checks, and sends the change again only if it did "
+            + "not arrive."),
       ])
   }
 

@@ -124,6 +124,11 @@ import Testing
     #expect(said(record(action, target, result: .denied)) == "\(sentence): \(target)")
   }
 
+  @Test func whoeverCameByAOneTimeLinkHasNoName() {
+    #expect(ConsoleData.linkUser.shownActor == "one-time link")
+    #expect("mira".shownActor == "mira")
+  }
+
   @Test func everyActionHasWordsForItsDenial() {
     for action in ConsoleAction.allCases {
       let sentence = said(record(action.rawValue, "/", result: .denied))
