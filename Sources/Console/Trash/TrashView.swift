@@ -99,7 +99,7 @@ struct TrashView {
     ]
     switch request.by {
     case .named(let name)?: parts.append(localized("deleted by \(name)"))
-    case .elsewhere?: parts.append(localized("deleted on the server"))
+    case .elsewhere?: parts.append(localized("deleted elsewhere"))
     case nil: break
     }
     if let from = request.from {
@@ -163,7 +163,7 @@ struct TrashView {
     }
     return known.map { person in
       let value = person.by ?? TrashRequest.elsewhere
-      let name = person.by ?? localized("on the server")
+      let name = person.by ?? localized("elsewhere")
       var choice: TemplateDictionary = [
         "NAME": value,
         "LABEL": "\(name) (\(Format.number(person.count)))",
@@ -194,7 +194,7 @@ struct TrashView {
     var values: TemplateDictionary = [
       "KEY": TrashKey(table: row.table, id: row.record.id).text,
       "TITLE": name.title(row.record), "LINK": link, "TABLE": row.table,
-      "TABLE_LINK": Links.rows(store, row.table), "BY": row.by ?? localized("on the server"),
+      "TABLE_LINK": Links.rows(store, row.table), "BY": row.by ?? localized("elsewhere"),
       "SUMMARY": summary(row.record, known, except: name.column),
       "ACTION": Links.row(store, row.table, row.record.id, action: "undelete"),
     ]
