@@ -53,12 +53,13 @@ const kindNames = {
   error: localized("error"), run: localized("run"), store: localized("store"),
 };
 
-// What the search found, as a list has it: kind, name and place.
+// What the search found, as a list has it: kind, name, and place after the id of a row with another name.
 function searchOption(found, id) {
   const item = document.createElement("li");
   const [kind, name, place] = ["small", "b", "span"].map((tag) => document.createElement(tag));
+  const isNamed = found.kind === "row" && found.id !== found.label;
   [kind.textContent, name.textContent, place.textContent] =
-    [kindNames[found.kind] ?? found.kind, found.label, found.place];
+    [kindNames[found.kind] ?? found.kind, found.label, isNamed ? `${found.id} · ${found.place}` : found.place];
   item.id = id;
   item.role = "option";
   item.dataset.url = found.url;

@@ -20,7 +20,8 @@
 {{#OVER_TIME}}<section aria-labelledby="h-time">
 <div class="sh"><h2 id="h-time">The last {{PERIOD}}</h2><nav aria-label="Period" class="acts periods">{{#CHOICE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{LABEL}}</a>{{/CHOICE}}</nav></div>
 {{#NO_SAMPLES}}<p class="mut after">No measurements yet. The queue is measured every minute while the console runs.</p>
-{{/NO_SAMPLES}}<div class="charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
+{{/NO_SAMPLES}}{{#PART_MEASURED}}<p class="mut after">The queue has been measured since {{SINCE}}.</p>
+{{/PART_MEASURED}}<div class="charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
 </section>
 {{/OVER_TIME}}<section aria-labelledby="h-runs">
 <div class="sh"><h2 id="h-runs">Last runs</h2><a href="{{RUNS_LINK}}">All runs</a></div>

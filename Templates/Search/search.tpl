@@ -13,7 +13,7 @@
 {{/OTHERS}}{{#TABLE}}<section>
 <div class="sh"><h2>{{NAME}} {{#STORE}}<small>store {{STORE}}</small>{{/STORE}}</h2>{{#ALL}}<a href="{{LINK}}">{{LABEL}}</a>{{/ALL}}</div>
 {{#ROWS}}<ul class="hits panel flat">
-{{#ROW}}<li><div class="tx"><a href="{{LINK}}">{{#TITLE}}{{>Search/_marked-text}}{{/TITLE}}</a>{{#DELETED}} <span class="chip">Deleted</span>{{/DELETED}}{{#MATCH}}<small>{{COLUMN}}: {{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</small>{{/MATCH}}</div></li>
+{{#ROW}}<li><div class="tx"><a href="{{LINK}}">{{#TITLE}}{{>Search/_marked-text}}{{/TITLE}}</a>{{#DELETED}} <span class="chip">Deleted</span>{{/DELETED}}{{#ID}} <small><code class="id">{{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</code></small>{{/ID}}{{#MATCH}}<small>{{COLUMN}}: {{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</small>{{/MATCH}}</div></li>
 {{/ROW}}</ul>
 {{/ROWS}}</section>
 {{/TABLE}}<p class="hint">Searches pages, actions, stores, tables, operations by number, runs by name (“Push 12”), and rows (including deleted ones) by id or any text. Masked columns are not searched.</p>

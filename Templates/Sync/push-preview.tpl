@@ -5,18 +5,19 @@
 <h1 tabindex="-1" autofocus>Push preview</h1>
 <p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/USED}}{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/USED}}{{#CHECK}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ONLY_TABLE}}<input type="hidden" name="tables" value="{{NAME}}">{{/ONLY_TABLE}}{{#ONLY_OPERATION}}<input type="hidden" name="operation" value="{{NUMBER}}">{{/ONLY_OPERATION}}<button class="btn"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check again</button></form>{{/CHECK}}{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>
 {{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send.</p></div>
 {{/USED}}{{#CAN_PUSH}}<p class="after">Only these operations are sent, and only if they are unchanged. Later changes stay in the queue. The run report lists what differed from the preview.</p>
-{{/CAN_PUSH}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-prev">
+{{/CAN_PUSH}}{{#TABS}}<nav class="tabs" aria-label="Expected result">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
+{{/TABS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>
 <caption id="cap-prev">{{CAPTION}}</caption>
 <thead>
-<tr><th scope="col" class="key">Row</th><th scope="col" class="st">Expected</th><th scope="col" class="grow">Detail</th><th scope="col">Operation</th><th scope="col">Table</th><th scope="col" class="num">Request</th></tr>
+<tr><th scope="col" class="key">Row</th><th scope="col" class="st">Expected</th><th scope="col" class="wrap">Detail</th><th scope="col">Operation</th><th scope="col">Table</th><th scope="col" class="num">Request</th></tr>
 </thead>
 <tbody>
-{{#OPERATION}}<tr class="{{ROW_CLASS}}"><th scope="row" class="key"><a href="{{ROW_LINK}}">{{NAME}}</a></th><td class="st">{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}<span class="chip done">Accept</span>{{/USUAL}}</td><td class="grow mut">{{BECAUSE}}</td><td><a class="plain name" href="{{LINK}}">{{ID}} {{KIND}}</a></td><td>{{TABLE}}</td><td class="num"><code>{{METHOD}}</code> {{SIZE}}</td></tr>
+{{#OPERATION}}<tr class="{{ROW_CLASS}}"><th scope="row" class="key grow"><a href="{{ROW_LINK}}">{{NAME}}</a></th><td class="st">{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}<span class="chip done">Accept</span>{{/USUAL}}</td><td class="wrap mut">{{BECAUSE}}</td><td><a class="plain name" href="{{LINK}}">{{ID}} {{KIND}}</a></td><td>{{TABLE}}</td><td class="num"><code>{{METHOD}}</code> {{SIZE}}</td></tr>
 {{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="6"><div><p><b>Nothing to push.</b></p><p>The queue is empty.</p></div></td></tr>
 {{/EMPTY}}</tbody>
 </table>

@@ -19,7 +19,7 @@ extension Badge {
     }
   }
 
-  /// A run that ended and left operations undone says how many were not accepted, and if there are
+  /// A run that ended and left operations undone says how many were refused, and if there are
   /// none, how many had an unknown outcome: words that stay true once they are settled.
   init(_ run: Run) {
     switch run.state {
@@ -32,9 +32,9 @@ extension Badge {
       if run.outcome.message == nil, run.outcome.failed > 0 {
         self.init(
           run.refused > 0 ? .failed : .conflict,
-          localized("\(Format.number(run.outcome.failed)) not accepted"))
+          localized("\(Format.number(run.outcome.failed)) refused"))
       } else if run.outcome.message == nil, run.outcome.unknown > 0 {
-        self.init(.warn, localized("\(Format.number(run.outcome.unknown)) unknown"))
+        self.init(.warn, Format.count(run.outcome.unknown, "outcome unknown", "outcomes unknown"))
       } else {
         self.init(.failed, localized("Failed"))
       }

@@ -148,7 +148,7 @@ extension Run {
       (outcome.pushed, { count in localized("\(count) sent") }),
       (refused, { count in localized("\(count) failed") }),
       (report.conflicts, { _ in Format.count(report.conflicts, "conflict") }),
-      (outcome.unknown, { count in localized("\(count) of unknown outcome") }),
+      (outcome.unknown, { count in localized("\(count) with unknown outcome") }),
       (outcome.pulled, { count in localized("\(count) pulled") }),
       (outcome.deleted, { count in localized("\(count) deleted here") }),
     ]

@@ -156,7 +156,7 @@ struct AuditPage {
     var values = TemplateDictionary()
     switch part {
     case .text(let text): values.add("WORDS", ["TEXT": text])
-    case .who: values.add("BY", ["WHO": who])
+    case .who: values.add("BY", ["WHO": who.shownActor])
     case .row: values.add("ROW", list: link.map { [$0] } ?? [])
     }
     return values

@@ -105,6 +105,7 @@ extension AuditSentence {
       localized("\(who) undid the resolution of the conflict of \(row)")
     case .queueRetry, .queueCancel, .conflictResolve: ofUndoneDecision(undone, action)
     case .storeEdit: localized("\(who) undid a change of the store settings")
+    case .syncReset: ofUndoneDeltaToken(undone)
     case .syncRun where undone.after?["offline"] == true:
       localized("\(who) took the store online again")
     case .syncRun where undone.after?["offline"] == false:

@@ -18,9 +18,7 @@ extension AuditSentence {
   static func text(of record: AuditRecord, undone: AuditRecord?, settings: String?) -> String {
     let action = record.action
     if let known = ConsoleAction(rawValue: action) {
-      guard record.result != .denied else {
-        return localized("\(who) was denied \(action) at \(target)")
-      }
+      guard record.result != .denied else { return ofDenied(known) }
       return switch known {
       case .actionUndo: ofUndo(undone)
       case .storeEdit: ofStore(record, settings)
@@ -44,7 +42,7 @@ extension AuditSentence {
     case .reconcileApply:
       ofRepair(record) ?? localized("\(who) applied the reconcile of \(target)")
     case .syncRun: ofRepair(record) ?? ofSync(record)
-    case .syncReset: localized("\(who) changed a delta token: \(target)")
+    case .syncReset: ofDeltaToken(record)
     case .schedulePause:
       record.after?["paused"]?.bool == false
         ? localized("\(who) resumed the schedule") : localized("\(who) paused the schedule")
@@ -55,12 +53,10 @@ extension AuditSentence {
       record.after?["choice"] == "discard"
         ? localized("\(who) discarded \(target)") : localized("\(who) sent \(target)")
     case .userEdit: ofAccounts(record)
-    case .accountEdit: localized("\(who) changed the account: \(target)")
-    case .sessionEnd:
-      record.target == AuditRecord.signOut
-        ? localized("\(who) signed out") : localized("\(who) ended \(target)")
+    case .accountEdit: ofAccount(record)
+    case .sessionEnd: ofSession(record)
     case .viewSave, .viewShare: ofView(record)
-    case .valuesUnmask: localized("\(who) changed masking: \(target)")
+    case .valuesUnmask: ofMasking(record)
     case .export: localized("\(who) exported \(target)")
     default: "\(who) \(record.action) \(target)"
     }
@@ -146,35 +142,5 @@ extension AuditSentence {
       return localized("\(who) changed the store settings")
     }
     return localized("\(who) changed the settings of \(store): \(settings)")
-  }
-
-  /// Users and API tokens; the target is the name, and what was done after a comma.
-  private static func ofAccounts(_ record: AuditRecord) -> String {
-    guard record.result == .done else { return localized("\(who) failed to change \(target)") }
-    func name(_ start: String, _ end: String = "") -> String? {
-      guard record.target.hasPrefix(start), record.target.hasSuffix(end) else { return nil }
-      return String(record.target.dropFirst(start.count).dropLast(end.count))
-    }
-    let role = record.after?["role"]?.string ?? ""
-    if let user = name("user ", ", added") {
-      return localized("\(who) added the user “\(user)” with the role \(role)")
-    }
-    if let user = name("user ", ", removed") {
-      return localized("\(who) removed the user “\(user)”")
-    }
-    if let user = name("role of ") {
-      let former = record.before?["role"]?.string ?? "?"
-      return localized("\(who) changed the role of “\(user)” from \(former) to \(role)")
-    }
-    if let user = name("password of ") {
-      return localized("\(who) changed the password of “\(user)”")
-    }
-    if let token = name("API token ", ", created") {
-      return localized("\(who) created the API token “\(token)” with the role \(role)")
-    }
-    if let token = name("API token ", ", revoked") {
-      return localized("\(who) revoked the API token “\(token)”")
-    }
-    return localized("\(who) changed users: \(target)")
   }
 }

@@ -82,7 +82,7 @@ struct ConflictRuleHandlers: Sendable {
     let flash = Flash(
       localized("Rule for \(columnName) turned off."),
       detail: localized(
-        "Its conflicts wait for a decision from now on. What it decided is kept."),
+        "From now on its conflicts need a decision. Conflicts that it resolved stay resolved."),
       undoEntry: written.entry)
     return try await answer(written, flash, [:], request, context)
   }

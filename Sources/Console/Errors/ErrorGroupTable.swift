@@ -114,7 +114,7 @@ extension ErrorKind {
     switch self {
     case .conflict: localized("your changes are kept")
     case .failed: localized("likely to be rejected again unless something changes")
-    case .unknown: localized("the next push checks with the server")
+    case .unknown: localized("may or may not be on the server; the next push checks")
     }
   }
 }

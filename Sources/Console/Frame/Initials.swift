@@ -1,3 +1,7 @@
+import ConsoleData
+import Localization
+import Support
+
 extension String {
   /// `ML` of `Mira Lindqvist`; empty for a schedule or an API token, which are not people.
   var initials: String {
@@ -5,4 +9,7 @@ extension String {
     return split { !$0.isLetter && !$0.isNumber }.prefix(2)
       .map { $0.prefix(1).uppercased() }.joined()
   }
+
+  /// Who it was, for the pages: whoever came by a one-time link has no name.
+  var shownActor: String { self === ConsoleData.linkUser ? localized("one-time link") : self }
 }

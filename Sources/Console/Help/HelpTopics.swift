@@ -55,8 +55,9 @@ struct HelpTopic: Sendable {
           "Conflict rules resolve conflicts of a table or column during the push. Each decision "
             + "is listed with both versions and can be undone."),
         localized(
-          "If a response is lost, the outcome of a change is unknown. The next push asks the "
-            + "server first and sends the change again only if it did not arrive."),
+          "If a response is lost, the outcome of a change is unknown: the server may or may not "
+            + "have applied it. The next push checks, and sends the change again only if it did "
+            + "not arrive."),
       ])
   }
 
@@ -75,7 +76,7 @@ struct HelpTopic: Sendable {
           "Purge removes local copies only. Rows that the server still has return with the next "
             + "full pull."),
         localized(
-          "A row that is gone keeps its history. Open the row’s address, or find the row in the "
+          "A removed row keeps its history. Open the row’s address, or find the row in the "
             + "time machine of its table, and restore it: it is inserted again with the values "
             + "of that time."),
       ])

@@ -167,7 +167,7 @@ struct QueryParameter: Sendable {
         name: "kind", shape: .word(Run.Kind.allCases.map(\.rawValue)), words: "Only this kind."),
       .init(
         name: "result", shape: .word(RunQuery.Result.allCases.map(\.rawValue)),
-        words: "Only runs with this result; problems: some operations were not accepted."),
+        words: "Only runs with this result; problems: some operations were refused."),
       .init(
         name: "text", shape: .text,
         words: "A run’s number, or a part of the name of who started it or of a table."),
@@ -183,7 +183,10 @@ struct QueryParameter: Sendable {
     ] + pages,
     "GET /jump": [searched], "GET /s/{store}/jump": [searched],
     "GET /s/{store}/push/preview/{preview}": [
-      .init(name: "page", shape: .integer, words: "Of the page; JSON has all operations.")
+      .init(
+        name: PreviewPage.tabParameter, shape: .word(PreviewPage.tabs.map(\.rawValue)),
+        words: "Of the page: only operations with this expected result."),
+      .init(name: "page", shape: .integer, words: "Of the page; JSON has all operations."),
     ],
   ]
 

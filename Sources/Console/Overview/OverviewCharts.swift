@@ -101,6 +101,9 @@ struct OverviewCharts {
 
   private var start: Timestamp { Self.start(period, now: now) }
 
+  /// The first bar that was measured; an earlier one would show an unmeasured queue as empty.
+  private var firstBin: Int { samples.first.flatMap { bin($0.at) } ?? 0 }
+
   private func beginning(of bin: Int) -> Timestamp {
     start.adding(seconds: Int64(bin) * period.binSeconds)
   }
@@ -171,12 +174,14 @@ struct OverviewCharts {
         item.show("CURRENT", if: choice == period)
         return item
       })
-    values.add("CHART", list: [queue, oldest].map(\.dictionary) + runs.charts)
+    values.add("CHART", list: (isMeasured ? [queue, oldest].map(\.dictionary) : []) + runs.charts)
     values.show("NO_SAMPLES", if: !isMeasured)
+    let isPart = isMeasured && firstBin > 0
+    values.add("PART_MEASURED", list: isPart ? [["SINCE": words(firstBin)]] : [])
     return values
   }
 
-  private var queue: Chart {
+  var queue: Chart {
     let depths = depths
     let highest = depths.map(\.all).max() ?? 0
     let top = depths.firstIndex { $0.all == highest } ?? 0
@@ -186,21 +191,30 @@ struct OverviewCharts {
       id: "c-queue", title: localized("Queue depth"), remark: remark,
       description: queueDescription(remark, words(top)),
       shape: .area,
-      bars: depths.enumerated().map { bin, depth in
+      bars: depths.enumerated().dropFirst(firstBin).map { bin, depth in
         Chart.Bar(
           parts: [.init(value: depth.all)],
           tip: "\(words(bin)) · " + localized("\(Format.number(depth.all)) queued"))
-      }, ending: current, emptyText: localized("The queue was empty in the last \(period.words)."),
+      }, ending: current,
+      emptyText: firstBin > 0
+        ? localized("The queue has been empty since \(words(firstBin)).")
+        : localized("The queue was empty in the last \(period.words)."),
       axis: axis,
       tableTitle: localized("Highest number of operations in the queue per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("In the queue"), localized("Need attention")],
-      table: depths.enumerated().map { bin, depth in
+      table: depths.enumerated().dropFirst(firstBin).map { bin, depth in
         line(bin, [Format.number(depth.all), Format.number(depth.needYou)])
       })
   }
 
   private func queueDescription(_ remark: String, _ time: String) -> String {
-    period == .month
+    let since = words(firstBin)
+    guard firstBin == 0 else {
+      return period == .month
+        ? localized("Operations in the queue since \(since): \(remark), on \(time).")
+        : localized("Operations in the queue since \(since): \(remark), at \(time).")
+    }
+    return period == .month
       ? localized("Operations in the queue over the last \(period.words): \(remark), on \(time).")
       : localized("Operations in the queue over the last \(period.words): \(remark), at \(time).")
   }
@@ -229,20 +243,26 @@ struct OverviewCharts {
     let longest = words(age: ages.max() ?? 0)
     return Chart(
       id: "c-oldest", title: localized("Oldest pending change"), remark: remark,
-      description: localized(
-        "Age of the oldest pending change over the last \(period.words): "
-          + "\(remark), \(longest) at most."),
+      description: firstBin > 0
+        ? localized(
+          "Age of the oldest pending change since \(words(firstBin)): \(remark), "
+            + "\(longest) at most.")
+        : localized(
+          "Age of the oldest pending change over the last \(period.words): "
+            + "\(remark), \(longest) at most."),
       shape: .area,
-      bars: ages.enumerated().map { bin, age in
+      bars: ages.enumerated().dropFirst(firstBin).map { bin, age in
         Chart.Bar(
           parts: [.init(value: age)],
           tip: "\(words(bin)) · \(age == 0 ? localized("none") : words(age: age))")
       }, ending: current,
-      emptyText: localized("No changes were pending in the last \(period.words)."),
+      emptyText: firstBin > 0
+        ? localized("No changes have been pending since \(words(firstBin)).")
+        : localized("No changes were pending in the last \(period.words)."),
       axis: axis, scale: Chart.durationScale, number: { $0 == 0 ? "0" : words(age: $0) },
       tableTitle: localized("Age of the oldest pending change per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("Age")],
-      table: ages.enumerated().map { bin, age in
+      table: ages.enumerated().dropFirst(firstBin).map { bin, age in
         line(bin, [age == 0 ? "–" : words(age: age)])
       })
   }
@@ -265,5 +285,10 @@ struct OverviewCharts {
         ? "\(Format.date(moment, now: now)) \(Format.clock(moment))" : Format.clock(moment)
   }
 
-  private var axis: [String] { [words(0), words(period.bins / 2), localized("now")] }
+  /// Of what was measured; a middle only where there is one.
+  private var axis: [String] {
+    let bars = period.bins - firstBin
+    let middle = bars > 3 ? [words(firstBin + bars / 2)] : []
+    return [words(firstBin)] + middle + [localized("now")]
+  }
 }

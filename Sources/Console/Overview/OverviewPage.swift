@@ -168,9 +168,12 @@ struct OverviewPage {
     guard counts.unknown > 0 else { return nil }
     let count = Format.number(counts.unknown)
     return counts.unknown == 1
-      ? localized("\(count) of these has an unknown outcome; the next push checks with the server.")
+      ? localized(
+        "\(count) of these has an unknown outcome: the server may or may not have applied it. The "
+          + "next push checks before it resends it.")
       : localized(
-        "\(count) of these have an unknown outcome; the next push checks with the server.")
+        "\(count) of these have an unknown outcome: the server may or may not have applied them. "
+          + "The next push checks before it resends them.")
   }
 
   /// The sentence of a store without pending changes.

@@ -233,7 +233,7 @@ extension ErrorGroup {
     case .unknown:
       (
         localized("\(changes) with unknown outcome: \(Format.answer(status: status))"),
-        localized("the next push checks with the server")
+        localized("may or may not be on the server; the next push checks")
       )
     }
   }

@@ -260,7 +260,8 @@ extension OperationState {
       case .sending: localized("It is being sent now.")
       case .unknown:
         localized(
-          "Its outcome is unknown: the next push checks with the server before resending it.")
+          "Its outcome is unknown: the server may or may not have applied it. The next push checks "
+            + "before it resends it.")
       case .failed, .conflict: localized("It is sent with the next push.")
       case .blocked: localized("It is blocked by another operation and is sent after it.")
       }

@@ -20,17 +20,19 @@ struct RunCharts {
       runs.filter { $0.finishedAt != nil }.prefix(Self.runsMax).reversed())
   }
 
-  /// Empty when one bar would be all there is to see.
+  /// Empty when one bar would be all there is to see; failures only where there were any.
   var charts: [TemplateDictionary] {
-    runs.count < 2 ? [] : [moved.dictionary, durations.dictionary]
+    guard runs.count > 1 else { return [] }
+    let charts = failed + unknown > 0 ? [moved, durations, failures] : [moved, durations]
+    return charts.map(\.dictionary)
   }
+
+  private var failed: Int { runs.reduce(0) { $0 + $1.outcome.failed } }
+  private var unknown: Int { runs.reduce(0) { $0 + $1.outcome.unknown } }
 
   private var axis: [String] { [runs[0].title, runs[runs.count - 1].title] }
 
   private var moved: Chart {
-    let (failed, unknown) = (
-      runs.reduce(0) { $0 + $1.outcome.failed }, runs.reduce(0) { $0 + $1.outcome.unknown }
-    )
     let count = runs.count
     let failures = Self.failures(failed, unknown: unknown)
     return Chart(
@@ -42,12 +44,12 @@ struct RunCharts {
           parts: [
             .init(value: run.outcome.pushed),
             .init(value: run.outcome.pulled + run.outcome.deleted, look: .second),
-            .init(value: run.outcome.failed + run.outcome.unknown, look: .failed),
           ], tip: "\(run.title) · \(moved(run))", link: Links.run(store, run.id))
       },
-      legend: [(localized("Pushed"), .plain), (localized("Pulled"), .second)]
-        + (failed + unknown > 0 ? [(localized("Not accepted"), .failed)] : []),
-      emptyText: localized("The last \(count) runs found nothing to push or pull."), axis: axis,
+      legend: [(localized("Pushed"), .plain), (localized("Pulled"), .second)],
+      emptyText: failed + unknown > 0
+        ? localized("The last \(count) runs pushed and pulled nothing.")
+        : localized("The last \(count) runs found nothing to push or pull."), axis: axis,
       tableTitle: localized("Rows of the last runs"), tableHead: Self.movedHead,
       table: runs.map { run in
         Chart.Line(
@@ -59,6 +61,41 @@ struct RunCharts {
       })
   }
 
+  /// What did not go through, on a scale of its own: beside many rows it would not be seen.
+  private var failures: Chart {
+    let count = runs.count
+    let remark = Self.failures(failed, unknown: unknown)
+    return Chart(
+      id: "c-failed", title: localized("Failures per run"), remark: remark,
+      description: localized(
+        "Operations refused or with unknown outcome in the last \(count) runs, oldest first: "
+          + "\(remark)."),
+      bars: runs.map { run in
+        Chart.Bar(
+          parts: [
+            .init(value: run.outcome.failed, look: .failed),
+            .init(value: run.outcome.unknown, look: .second),
+          ], tip: "\(run.title) · \(moved(run))", link: Links.run(store, run.id))
+      }, legend: failureLegend, emptyText: "", axis: axis,
+      tableTitle: localized("Failures of the last runs"),
+      tableHead: [
+        localized("Run"), localized("Rejected"), localized("Conflicts"),
+        localized("Outcome unknown"),
+      ],
+      table: runs.map { run in
+        Chart.Line(
+          label: run.title, iso: nil, link: Links.run(store, run.id),
+          cells: [run.refused, run.report.conflicts, run.outcome.unknown].map(Format.number))
+      })
+  }
+
+  private var failureLegend: [(label: String, look: Chart.Look)] {
+    var legend: [(label: String, look: Chart.Look)] = []
+    if failed > 0 { legend.append((localized("Refused"), .failed)) }
+    if unknown > 0 { legend.append((localized("Outcome unknown"), .second)) }
+    return legend
+  }
+
   private static var movedHead: [String] {
     [
       localized("Run"), localized("Pushed"), localized("Pulled"), localized("Deleted"),
@@ -66,9 +103,9 @@ struct RunCharts {
     ]
   }
 
-  /// What did not go through, such as "2 not accepted, 1 with unknown outcome".
+  /// What did not go through, such as "2 refused, 1 with unknown outcome".
   private static func failures(_ notAccepted: Int, unknown: Int) -> String {
-    let refused = localized("\(Format.number(notAccepted)) not accepted")
+    let refused = localized("\(Format.number(notAccepted)) refused")
     return unknown > 0
       ? "\(refused), \(localized("\(Format.number(unknown)) with unknown outcome"))" : refused
   }
@@ -80,7 +117,7 @@ struct RunCharts {
       localized("\(Format.number(outcome.pulled + outcome.deleted)) pulled"),
     ]
     if outcome.failed > 0 {
-      facts.append(localized("\(Format.number(outcome.failed)) not accepted"))
+      facts.append(localized("\(Format.number(outcome.failed)) refused"))
     }
     if outcome.unknown > 0 {
       facts.append(localized("\(Format.number(outcome.unknown)) with unknown outcome"))
@@ -115,7 +152,7 @@ struct RunCharts {
       })
   }
 
-  /// True for a run that ended early, and not for one whose changes the server did not accept.
+  /// True for a run that ended early, and not for one whose changes the server refused.
   private func hasBrokenOff(_ run: Run) -> Bool {
     run.state == .failed && run.outcome.message != nil
   }

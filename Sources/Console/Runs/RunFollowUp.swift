@@ -41,7 +41,7 @@ struct RunFollowUp {
   /// What to add to the words about outcomes that were not known at the run's end.
   func sinceThen(_ report: RunReport) -> String {
     guard report.unknown > 0, report.namesAllProblems, unknown(report) == 0 else { return "" }
-    return " \(localized("They have been settled since."))"
+    return " \(localized("They have been resolved since."))"
   }
 
   /// Where the operations are that the server refused, or may have.
@@ -54,20 +54,21 @@ struct RunFollowUp {
     let rest =
       left == 1
       ? localized(
-        "Of \(subject), \(operations) is still in the queue; the rest have been settled since. "
+        "Of \(subject), \(operations) is still in the queue; the rest have been resolved since. "
           + "Nothing was lost.")
       : localized(
-        "Of \(subject), \(operations) are still in the queue; the rest have been settled since. "
+        "Of \(subject), \(operations) are still in the queue; the rest have been resolved since. "
           + "Nothing was lost.")
     return unknown(report) > 0 ? "\(rest) \(nextPushAsks)" : rest
   }
 
   private static func allSettled(_ report: RunReport) -> String {
     switch (report.failed, report.unknown) {
-    case (_, 0): localized("Operations not accepted have been settled since.")
-    case (0, _): localized("Operations with unknown outcome have been settled since.")
+    case (_, 0): localized("The refused operations have been resolved since.")
+    case (0, _):
+      localized("The operations with unknown outcome have been resolved since.")
     case (_, _):
-      localized("Operations not accepted or with unknown outcome have been settled since.")
+      localized("The operations refused or with unknown outcome have been resolved since.")
     }
   }
 
@@ -75,36 +76,40 @@ struct RunFollowUp {
     guard report.namesAllProblems else { return someStay(report) }
     return report.unknown > 0
       ? localized(
-        "Operations not confirmed by the server are still in the queue. Nothing was lost. The next "
-          + "push checks the server before it resends them.")
-      : localized("Operations not accepted are still in the queue. Nothing was lost.")
+        "Nothing was lost: the operations are still in the queue. The server may or may not have "
+          + "applied those with unknown outcome; the next push checks before it resends them.")
+      : localized("Nothing was lost: the refused operations are still in the queue.")
   }
 
   private static func someStay(_ report: RunReport) -> String {
     switch (report.failed, report.unknown) {
     case (_, 0):
-      localized("Operations not accepted stay in the queue until settled. Nothing was lost.")
+      localized(
+        "Nothing was lost: refused operations stay in the queue until they are resolved.")
     case (0, _):
       localized(
-        "Operations with unknown outcome stay in the queue until settled. Nothing was lost.")
+        "Nothing was lost: operations with unknown outcome stay in the queue until a push finds out "
+          + "whether the server applied them.")
     case (_, _):
       localized(
-        "Operations not accepted or with unknown outcome stay in the queue until settled. Nothing "
-          + "was lost.")
+        "Nothing was lost: operations refused or with unknown outcome stay in the queue until they "
+          + "are resolved.")
     }
   }
 
   /// Within a sentence.
   private static func subject(_ report: RunReport) -> String {
     switch (report.failed, report.unknown) {
-    case (_, 0): localized("operations not accepted")
-    case (0, _): localized("operations with unknown outcome")
-    case (_, _): localized("operations not accepted or with unknown outcome")
+    case (_, 0): localized("the refused operations")
+    case (0, _): localized("the operations with unknown outcome")
+    case (_, _): localized("the operations refused or with unknown outcome")
     }
   }
 
   private var nextPushAsks: String {
-    localized("The next push checks the server before it resends operations with unknown outcome.")
+    localized(
+      "The server may or may not have applied those with unknown outcome; the next push checks "
+        + "before it resends them.")
   }
 }
 

@@ -48,8 +48,8 @@ struct RunProblemGroups {
     let since =
       switch settled {
       case 0: ""
-      case problems.count: localized("settled since")
-      default: localized("\(Format.number(settled)) settled since")
+      case problems.count: localized("resolved since")
+      default: localized("\(Format.number(settled)) resolved since")
       }
     var values: TemplateDictionary = [
       "HEADLINE": group.summary.headline,

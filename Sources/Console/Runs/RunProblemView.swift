@@ -43,7 +43,7 @@ struct RunProblemView {
   private var place: String {
     if isOpen { return problem.place }
     return queued.map { "\(localized("still in the queue")), \($0.state.present)" }
-      ?? localized("settled since")
+      ?? localized("resolved since")
   }
 }
 

@@ -47,8 +47,8 @@ extension RunSummary {
     if refused > 0 {
       parts.append(
         refused == 1
-          ? localized("1 was not accepted")
-          : localized("\(Format.number(refused)) were not accepted"))
+          ? localized("1 was refused")
+          : localized("\(Format.number(refused)) were refused"))
     }
     guard open > 0 else { return parts.joined(separator: ", ") }
     guard !parts.isEmpty else {

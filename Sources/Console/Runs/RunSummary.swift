@@ -28,18 +28,18 @@ struct RunSummary {
     let (refusedCount, unknownCount) = (Format.number(failed), Format.number(unknown))
     switch (failed, unknown) {
     case (0, 0): return nil
-    case (1, 0): return localized("1 of \(operations) was not accepted.")
-    case (_, 0): return localized("\(refusedCount) of \(operations) were not accepted.")
+    case (1, 0): return localized("1 of \(operations) was refused by the server.")
+    case (_, 0): return localized("\(refusedCount) of \(operations) were refused by the server.")
     case (0, _) where report.pushed == 0:
       return localized("\(operations) with unknown outcome.")
     case (0, _): return localized("\(unknownCount) of \(operations) with unknown outcome.")
     case (1, _):
       return localized(
-        "1 of \(operations) was not accepted, \(unknownCount) with unknown outcome.")
+        "1 of \(operations) was refused by the server, \(unknownCount) with unknown outcome.")
     case (_, _):
       return localized(
-        "\(refusedCount) of \(operations) were not accepted, \(unknownCount) with unknown outcome."
-      )
+        "\(refusedCount) of \(operations) were refused by the server, \(unknownCount) with unknown "
+          + "outcome.")
     }
   }
 

@@ -67,9 +67,16 @@ struct SearchPage {
   private func row(_ result: SearchResult) -> TemplateDictionary {
     var row: TemplateDictionary = ["LINK": result.link]
     row.add("TITLE", list: MarkedText(result.label, marking: searched).values)
+    row.add("ID", list: result.shownID.map { [marked($0)] } ?? [])
     row.add("MATCH", list: result.match.map { [match($0)] } ?? [])
     row.show("DELETED", if: result.isDeleted)
     return row
+  }
+
+  private func marked(_ id: String) -> TemplateDictionary {
+    var values = TemplateDictionary()
+    values.add("TEXT", list: MarkedText(id, marking: searched).values)
+    return values
   }
 
   private func match(_ match: SearchResult.Match) -> TemplateDictionary {
@@ -87,6 +94,12 @@ struct SearchPage {
 }
 
 extension SearchResult {
+  /// The id of a row that is called something else.
+  fileprivate var shownID: String? {
+    guard kind == Self.row, let id, VisibleText.shown(id) !== label else { return nil }
+    return VisibleText.shown(id)
+  }
+
   fileprivate var kindTitle: String {
     switch kind {
     case Self.page: localized("Page")

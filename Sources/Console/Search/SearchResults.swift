@@ -70,7 +70,7 @@ struct SearchResult: Sendable, Equatable {
     guard !isExact else { return .exact }
     let (name, sought) = (label.lowercased(), text.lowercased())
     guard !sought.isEmpty, kind != Self.filter else { return .other }
-    if name.hasPrefix(sought) { return .beginning }
+    if name.hasPrefix(sought) || id?.lowercased().hasPrefix(sought) == true { return .beginning }
     let isWord = name.ranges(of: sought).contains { found in
       let before = name[..<found.lowerBound].last
       return before.map { !$0.isLetter && !$0.isNumber } ?? true

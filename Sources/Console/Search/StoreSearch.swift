@@ -42,12 +42,23 @@ struct StoreSearch {
           kind: "error", label: error.message, place: place(of: error.table),
           link: Links.error(store.name, error.id), isExact: true))
     }
-    for row in try await store.sync.rowIDs(beginningWith: text, perTable: SearchHandlers.rowsMax) {
-      found.append(
+    return found + (try await rowsByID(tables))
+  }
+
+  /// Rows whose ids begin with what was typed, by their names.
+  private func rowsByID(_ tables: [String]) async throws -> [SearchResult] {
+    let rows = try await store.sync.rowIDs(beginningWith: text, perTable: SearchHandlers.rowsMax)
+    var found: [SearchResult] = []
+    for table in tables {
+      let ids = rows.filter { $0.table === table }.map(\.id)
+      guard !ids.isEmpty else { continue }
+      let names = try await store.names(table, ids)
+      found += ids.map { id in
         SearchResult(
-          kind: SearchResult.row, label: row.id, place: place(of: row.table),
-          link: Links.row(store.name, row.table, row.id), isExact: row.id === text,
-          isByPart: row.id !== text, table: .init(store: store.name, name: row.table)))
+          kind: SearchResult.row, label: names[id] ?? id, place: place(of: table),
+          link: Links.row(store.name, table, id), isExact: id === text, isByPart: id !== text,
+          id: id, table: .init(store: store.name, name: table))
+      }
     }
     return found
   }

@@ -41,6 +41,10 @@ struct PushPreview: CachedPreview {
   /// Those to look at come first, then what is as expected, then what is not sent.
   var lines: [PreviewLine]
   var run: RunID?
+  /// What it was taken of; nil for all tables.
+  var tables: [String]?
+  /// The operations that it was taken of; nil for all.
+  var operations: [Int64]?
 
   init(key: String, store: String, at: Timestamp, lines: [PreviewLine]) {
     self.key = key

@@ -24,12 +24,14 @@ struct PushPreviewHandlers: Sendable {
     for table in UTF8Set(operations.map(\.table)) {
       titles[table] = RowTitle(columns: try await store.columns(of: table))
     }
-    let preview = PushPreview(
+    var preview = PushPreview(
       key: services.random.uuid(), store: store.name, at: context.now,
       lines: operations.map { operation in
         let name = operation.local.flatMap { titles[operation.table]?.title($0) }
         return PreviewLine(operation, name: name ?? operation.itemID)
       })
+    preview.tables = order.tables
+    preview.operations = order.operations
     services.previews.put(preview)
     if request.wantsJSON {
       return services.pages.respond(
@@ -50,11 +52,12 @@ struct PushPreviewHandlers: Sendable {
           "preview": .string(preview.key), "operations": .array(preview.lines.map(\.json)),
         ])
     }
-    let number = try request.query()["page"].flatMap { Int($0) } ?? 1
+    let query = try request.query()
     return try await page(
       PreviewPage(
         facts: context.facts(store, .syncRun), preview: preview,
-        page: max(1, min(number, PreviewPage.pages(of: preview)))), request, context)
+        chosen: try PreviewPage.expectation(in: query),
+        askedPage: query["page"].flatMap { Int($0) } ?? 1), request, context)
   }
 
   private func page(

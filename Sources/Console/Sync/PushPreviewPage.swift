@@ -12,13 +12,27 @@ struct PreviewPage {
 
   var facts: StorePageContext
   var preview: PushPreview
+  /// The tab: only operations with this outcome; nil for all.
+  var chosen: PreviewedOperation.Expectation?
   /// Counted from 1.
-  var page = 1
+  var askedPage = 1
 
-  private var pages: Int { Self.pages(of: preview) }
+  private var pages: Int { max(1, (lines.count + Self.linesMax - 1) / Self.linesMax) }
+  private var page: Int { max(1, min(askedPage, pages)) }
 
-  static func pages(of preview: PushPreview) -> Int {
-    max(1, (preview.lines.count + linesMax - 1) / linesMax)
+  /// Those of the tab.
+  private var lines: [PreviewLine] {
+    guard let only else { return preview.lines }
+    return preview.lines.filter { $0.expectation == only }
+  }
+
+  /// The tab; nil where the preview has no such operation.
+  private var only: PreviewedOperation.Expectation? {
+    chosen.flatMap { count($0) > 0 ? $0 : nil }
+  }
+
+  private func count(_ expectation: PreviewedOperation.Expectation) -> Int {
+    preview.lines.count { $0.expectation == expectation }
   }
 
   var values: TemplateDictionary {
@@ -36,6 +50,8 @@ struct PreviewPage {
     }
     values.set("CLOSE_WORDS", preview.run == nil ? localized("Cancel") : localized("Close"))
     values.set("PREVIEW_ACTION", Links.pushPreview(facts.store))
+    values.add("CHECK", list: mayCheckAgain ? [scope] : [])
+    values.add("TABS", list: tabs.map { [$0] } ?? [])
     values.add("OPERATION", list: shown.map(line))
     values.show("EMPTY", if: preview.lines.isEmpty)
     values.set("CAPTION", caption)
@@ -44,21 +60,19 @@ struct PreviewPage {
   }
 
   private var shown: ArraySlice<PreviewLine> {
-    preview.lines.dropFirst((page - 1) * Self.linesMax).prefix(Self.linesMax)
+    lines.dropFirst((page - 1) * Self.linesMax).prefix(Self.linesMax)
   }
 
   private var caption: String {
     guard pages > 1 else { return localized("Expected result of each operation, problems first") }
     let (first, last) = (Format.number(shown.startIndex + 1), Format.number(shown.endIndex))
-    let count = Format.number(preview.lines.count)
+    let count = Format.number(lines.count)
     return localized("Operations \(first) to \(last) of \(count), problems first")
   }
 
   private var turning: TemplateDictionary {
     let link = Links.pushPreview(facts.store, preview.key)
-    func to(_ number: Int) -> String {
-      Links.with(link, QueryItems([.init("page", "\(number)")]))
-    }
+    func to(_ number: Int) -> String { self.link(to: only, page: number) }
     var values: TemplateDictionary = [
       "AT_PAGE": localized("Page \(Format.number(page)) of \(Format.number(pages))"),
       "JSON_LINK": Links.format("json", of: link),
@@ -66,6 +80,31 @@ struct PreviewPage {
     if page > 1 { values.add("BEFORE", ["LINK": to(page - 1)]) }
     if page < pages { values.add("AFTER", ["LINK": to(page + 1)]) }
     return values
+  }
+
+  /// One tab for each outcome; nil where there is only one.
+  private var tabs: TemplateDictionary? {
+    let outcomes = Self.tabs.filter { count($0) > 0 }
+    guard outcomes.count > 1 else { return nil }
+    var values = TemplateDictionary()
+    values.add("TAB", list: [tab(nil)] + outcomes.map { tab($0) })
+    return values
+  }
+
+  private func tab(_ expectation: PreviewedOperation.Expectation?) -> TemplateDictionary {
+    var values: TemplateDictionary = [
+      "LABEL": expectation.map(Self.label) ?? localized("All"), "LINK": link(to: expectation),
+      "COUNT": Format.number(expectation.map { count($0) } ?? preview.lines.count),
+    ]
+    values.show("CURRENT", if: expectation == only)
+    return values
+  }
+
+  private func link(to tab: PreviewedOperation.Expectation?, page: Int? = nil) -> String {
+    var items = QueryItems()
+    if let tab { items.add(Self.tabParameter, tab.rawValue) }
+    if let page { items.add("page", "\(page)") }
+    return Links.with(Links.pushPreview(facts.store, preview.key), items)
   }
 
   /// How many of each kind, and of each outcome that is not the usual one.

@@ -166,10 +166,10 @@ extension Run {
     case .failed:
       guard outcome.message == nil else { return localized("failed") }
       if outcome.failed > 0 {
-        return localized("\(Format.number(outcome.failed)) not accepted")
+        return localized("\(Format.number(outcome.failed)) refused")
       }
       return outcome.unknown > 0
-        ? localized("\(Format.number(outcome.unknown)) unknown") : localized("failed")
+        ? Format.count(outcome.unknown, "outcome unknown", "outcomes unknown") : localized("failed")
     }
   }
 }

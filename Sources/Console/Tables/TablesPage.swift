@@ -5,7 +5,7 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// The tables of a store, those with trouble first.
+/// The tables of a store, those with problems first.
 struct TablesPage {
   static let template = "Tables/tables"
 
@@ -22,7 +22,7 @@ struct TablesPage {
     let liveRows = Format.count(tables.reduce(0) { $0 + $1.live }, "live row")
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "PULL_ACTION": Links.pull(store),
-      "SUB": localized("\(tableCount), \(liveRows). Tables with trouble come first."),
+      "SUB": localized("\(tableCount), \(liveRows). Tables with problems come first."),
     ]
     values.show("CAN_SYNC", if: permissions.syncs)
     values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)

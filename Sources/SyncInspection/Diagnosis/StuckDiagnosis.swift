@@ -49,7 +49,8 @@ struct StuckDiagnosis {
     return DiagnosisCheck(
       localized("In the queue"), .ok,
       localized(
-        "Operation \(operation), \(kindName), queued \(time), place \(position) of \(count)."))
+        "Operation \(operation), \(kindName), queued \(time), number \(position) of \(count) "
+          + "in the queue."))
   }
 
   private func order(_ asked: OperationDetail) -> DiagnosisCheck {
@@ -205,7 +206,7 @@ extension OperationDetail {
     case .unknown:
       localized(
         "Operation \(operation), \(kindName), was queued before it and has an unknown outcome: "
-          + "the next push checks with the server.")
+          + "the server may or may not have applied it. The next push checks before it resends it.")
     case .pending, .blocked:
       localized(
         "Operation \(operation), \(kindName), was queued before it and is sent with the next "

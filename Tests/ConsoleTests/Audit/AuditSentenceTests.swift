@@ -107,6 +107,72 @@ import Testing
     #expect(said(changed) == sentence)
   }
 
+  @Test(arguments: [
+    ("user jo, added", "mira failed to add the user “jo”"),
+    ("role of jo", "mira failed to change the role of “jo”"),
+    ("API token ci, revoked", "mira failed to revoke the API token “ci”"),
+  ])
+  func aChangeOfAccountsThatFailedNamesThem(target: String, sentence: String) {
+    #expect(said(record("user.edit", target, result: .failed)) == sentence)
+  }
+
+  @Test(arguments: [
+    ("rows.purge", "/s/todo/t/Movie/purge", "mira was not allowed to purge rows"),
+    ("user.edit", "/users", "mira was not allowed to change users and API tokens"),
+  ])
+  func aDeniedRequestSaysWhatItWasFor(action: String, target: String, sentence: String) {
+    #expect(said(record(action, target, result: .denied)) == "\(sentence): \(target)")
+  }
+
+  @Test func whoeverCameByAOneTimeLinkHasNoName() {
+    #expect(ConsoleData.linkUser.shownActor == "one-time link")
+    #expect("mira".shownActor == "mira")
+  }
+
+  @Test func everyActionHasWordsForItsDenial() {
+    for action in ConsoleAction.allCases {
+      let sentence = said(record(action.rawValue, "/", result: .denied))
+      #expect(sentence.hasPrefix("mira was not allowed to "))
+    }
+  }
+
+  @Test(arguments: [
+    ("own password", "mira changed their password"),
+    ("confirmation", "mira confirmed the session with their password"),
+    ("two-factor authentication on", "mira turned on two-factor authentication"),
+    ("recovery code used, 3 left", "mira used a recovery code"),
+  ])
+  func theOwnAccountIsASentence(target: String, sentence: String) {
+    #expect(said(record("account.edit", target)) == sentence)
+  }
+
+  @Test(arguments: [
+    ("sign-out", "mira signed out"), ("session 12", "mira ended session 12"),
+    ("all other sessions", "mira ended all other sessions"),
+  ])
+  func sessionsAreNumbered(target: String, sentence: String) {
+    #expect(said(record("session.end", target)) == sentence)
+  }
+
+  @Test(arguments: [
+    ("show note of Movie", "mira showed masked values: note of Movie"),
+    ("show note of Movie in a form", "mira showed masked values in a form: note of Movie"),
+    ("cover note of Movie", "mira masked values again: note of Movie"),
+  ])
+  func maskedValuesNameTheirColumns(target: String, sentence: String) {
+    #expect(said(record("values.unmask", target)) == sentence)
+  }
+
+  @Test func aDeltaTokenHasItsQueryAndTable() {
+    let reset = record("sync.reset", "reset, delta token all of Movie")
+    #expect(said(reset) == "mira reset the delta token all of Movie")
+    let time = "2026-11-21T08:00:00Z"
+    let rewound = record("sync.reset", "rewind to \(time), delta token part of day of Movie")
+    #expect(said(rewound) == "mira rewound the delta token part of day of Movie to \(time)")
+    let undo = record("action.undo", "entry 8, reset, delta token all of Movie")
+    #expect(said(undo, undone: reset) == "mira undid the reset of the delta token all of Movie")
+  }
+
   @Test func goingOfflineHasNoValues() {
     let offline = record(
       "sync.run", "offline", before: ["offline": false], after: ["offline": true])

@@ -41,7 +41,7 @@ import Testing
     // What a later push finds out changes nothing about what the first one knew.
     for _ in 0..<2 { _ = try await store.run("push") }
     let page = await store.page("/s/todo").page
-    #expect(page.contains("0 not accepted, 1 with unknown outcome"))
+    #expect(page.contains("0 refused, 1 with unknown outcome"))
     #expect(page.contains("0 pushed, 0 pulled, 1 with unknown outcome"))
     #expect(page.contains(">Outcome unknown</th>"))
     let history = await store.get("/s/todo.json?period=24h").json["history"]
@@ -153,7 +153,7 @@ import Testing
     #expect(await store.get("/s/todo/errors.json?kind=unknown").json["count"] == .integer(unknown))
     let states = await store.get("/s/todo/queue.json").json["states"]
     #expect(states?["unknown"]?["count"] == .integer(unknown))
-    let sentence = "\(unknown) of these have an unknown outcome"
+    let sentence = "\(unknown) of these have an unknown outcome: the server may or may not"
     #expect(await store.page("/s/todo").page.contains(sentence))
     #expect(
       await store.page("/s/todo/errors").page.contains("\(unknown) outcomes unknown"))
@@ -177,7 +177,7 @@ import Testing
     let page = await store.page("/s/todo/runs/\(run["run"]?.integer ?? 0)").page
     #expect(page.contains("1 of 2 operations with unknown outcome."))
     #expect(page.contains("1 operation was pushed"))
-    #expect(page.contains("1 unknown") && !page.contains("needs you"))
+    #expect(page.contains("1 outcome unknown") && !page.contains("needs you"))
     #expect(page.contains("changed here, possibly on the server too"))
   }
 }

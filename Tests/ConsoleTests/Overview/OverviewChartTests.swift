@@ -36,6 +36,25 @@ import Testing
     #expect(charts.ages.suffix(2) == [60_000, 0])
   }
 
+  @Test func theAxisBeginsWithTheFirstMeasurement() {
+    let queue = charts.queue
+    #expect(queue.bars.count == 2 && queue.table.count == 2)
+    #expect(queue.axis.count == 2 && queue.axis.last == "now")
+    #expect(queue.description.hasPrefix("Operations in the queue since "))
+    // The JSON has a number for every hour.
+    #expect(charts.json["queued"]?.array?.count == 24)
+  }
+
+  @Test func aMeasurementFromBeforeFillsTheWholeAxis() {
+    let long = OverviewCharts(
+      store: "todo", period: .day,
+      samples: [
+        QueueSample(at: Self.now.adding(seconds: -90_000), pending: 3, failed: 0, conflicts: 0)
+      ], counts: StoreCounts(pending: 1, failed: 0, conflicts: 0), tallies: [], runs: [],
+      now: Self.now)
+    #expect(long.queue.bars.count == 24 && long.queue.axis.count == 3)
+  }
+
   @Test func aPartOfABarIsSeenHoweverSmallAndNoBarLeavesItsDrawing() {
     var chart = empty
     chart.bars = [

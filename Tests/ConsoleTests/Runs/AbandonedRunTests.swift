@@ -66,7 +66,7 @@ import Testing
     let id = try await cutOff(store, .push, pushing(1, of: 10, refused: 4))
     #expect(
       await store.page("/s/todo/runs/\(id)").page.contains(
-        "At least 1 of 10 operations is on the server, 4 were not accepted; the queue shows which of "
+        "At least 1 of 10 operations is on the server, 4 were refused; the queue shows which of "
           + "the rest were not sent."))
     let none = try await cutOff(store, .push, pushing(0, of: 10))
     #expect(
@@ -99,7 +99,7 @@ import Testing
       let run = await store.get("/s/todo/runs/\(id).json").json
       #expect(run["unknown"] == 1 && run["report"]?["push"]?["unknown"] == 1)
       #expect(await store.get("/audit/\(entry).json").json["outcome"]?["unknown"] == 1)
-      #expect(await store.page("/audit/\(entry)").page.contains("failed, 1 of unknown outcome"))
+      #expect(await store.page("/audit/\(entry)").page.contains("failed, 1 with unknown outcome"))
       let page = await store.page("/s/todo/runs/\(id)").page
       #expect(page.contains(">with unknown outcome when the run ended<"))
     }

@@ -23,7 +23,7 @@ import Testing
     let before = try await page(store, run)
     #expect(
       before.contains("3 need attention</span></h1>") && before.contains("Resolve 3 problems"))
-    #expect(before.contains("Operations not accepted are still in the queue."))
+    #expect(before.contains("the refused operations are still in the queue."))
 
     let errors = try await store.sync.errors().map(\.id)
     let discard: JSONValue = ["choice": "discard"]
@@ -33,21 +33,22 @@ import Testing
       between.contains("2 need attention</span></h1>") && between.contains("Resolve 2 problems"))
     #expect(
       between.contains(
-        "Of operations not accepted, 2 operations are still in the queue; the rest have been settled"
+        "Of the refused operations, 2 operations are still in the queue; the rest have been "
+          + "resolved since."
       ))
 
     for error in errors.dropFirst() {
       #expect(await store.post("/s/todo/errors/\(error)/resolve", discard).status == 200)
     }
     let after = try await page(store, run)
-    #expect(after.contains("3 of 3 operations were not accepted."))
-    #expect(after.contains("Operations not accepted have been settled since."))
-    #expect(after.contains("3 not accepted</span></h1>"))
+    #expect(after.contains("3 of 3 operations were refused by the server."))
+    #expect(after.contains("The refused operations have been resolved since."))
+    #expect(after.contains("3 refused</span></h1>"))
     #expect(!after.contains("3 need attention") && !after.contains("still in the queue"))
     #expect(!after.contains("Resolve "))
     for list in ["/s/todo", "/s/todo/sync"] {
       let page = await store.page(list).page
-      #expect(page.contains("3 not accepted") && !page.contains("3 need attention"), "\(list)")
+      #expect(page.contains("3 refused") && !page.contains("3 need attention"), "\(list)")
     }
   }
 
@@ -100,7 +101,7 @@ import Testing
 
     let shown = try await page(store, first)
     #expect(
-      shown.contains("still in the queue, rejected later") && !shown.contains("settled since"))
+      shown.contains("still in the queue, rejected later") && !shown.contains("resolved since"))
     #expect(shown.contains("href=\"/s/todo/queue/\(operation.id)\">View operation<"))
     #expect(shown.contains("Resolve 1 problem"))
     let error = try #require(try await store.sync.errors().first)
@@ -109,7 +110,7 @@ import Testing
     #expect(retry.status == 200)
     #expect(try await page(store, first).contains("still in the queue, sent with the next"))
     _ = try await store.run("push")
-    #expect(try await page(store, first).contains("settled since"))
+    #expect(try await page(store, first).contains("resolved since"))
   }
 
   @Test func unknownOutcomesAreNoProblemsToResolve() async throws {

@@ -20,7 +20,7 @@ import Testing
 
     var second = TestBrowser(console: console)
     let used = await second.get("/login?link=\(code)")
-    #expect(used.page.contains("This sign-in link was already used."))
+    #expect(used.page.contains("This one-time link was already used."))
     let refused = await second.submit("/login", [("link", code)], token: used.csrfToken)
     #expect(refused.status == 403)
     #expect(second.cookies["syncline_session"] == nil)

@@ -43,6 +43,39 @@ import Testing
     #expect(await store.get("/s/todo/push/preview/nothing", as: .operate).status == 410)
   }
 
+  @Test func aTabListsTheOperationsWithOneOutcome() async throws {
+    let store = try await store(3)
+    store.server.put("TodoItem", "row 2", ["text": "there"])
+    var browser = try await store.console.signIn("mira", .operate)
+    let all = try await preview(&browser).page
+    #expect(all.contains("aria-current=\"page\">All <span class=\"n\">3</span>"))
+    let link = try #require(
+      all.firstMatch(
+        of: #/href="([^"]+\?expected=conflict)">Conflicts <span class="n">1<\/span>/#))
+    let conflicts = await browser.get(String(link.1)).page
+    #expect(conflicts.contains("aria-current=\"page\">Conflicts"))
+    #expect(conflicts.matches(of: #/<th scope="row"/#).count == 1)
+    #expect(conflicts.contains("Push 3"))
+    let path = link.1.prefix { $0 != "?" }
+    #expect(await browser.get("\(path)?expected=maybe").status == 400)
+    // An outcome that no operation has.
+    let none = await browser.get("\(path)?expected=missing").page
+    #expect(none.matches(of: #/<th scope="row"/#).count == 3)
+  }
+
+  @Test func checkAgainTakesAPreviewOfTheSameOperations() async throws {
+    let store = try await store(3)
+    let operation = try #require(try await store.queue().first).id
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.csrfToken
+    let asked = await browser.submit(
+      "/s/todo/push/preview", [("operation", "\(operation)")], token: token)
+    let page = await browser.get(try #require(asked.headers["Location"])).page
+    #expect(page.contains("Check again</button>"))
+    #expect(page.contains("name=\"operation\" value=\"\(operation)\""))
+    #expect(!page.contains("aria-label=\"Expected result\""))
+  }
+
   @Test func theFormSendsExactlyTheListHoweverLong() async throws {
     let store = try await store(450)
     var browser = try await store.console.signIn("mira", .operate)

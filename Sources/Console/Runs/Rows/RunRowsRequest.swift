@@ -79,7 +79,7 @@ struct RunRowsRequest: Equatable {
     if let size = try ListSize.given(items) { self.size = size }
     if let text = given("after") {
       guard let place = Place(text) else {
-        throw HTTPError(400, localized("“\(text)” is not a place in the list."))
+        throw HTTPError(400, localized("“\(text)” is not a position in the list."))
       }
       self.place = place
     }

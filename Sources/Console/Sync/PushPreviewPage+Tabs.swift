@@ -1,0 +1,51 @@
+import HTTPKit
+import Localization
+import SyncCore
+import SyncInspection
+import TemplateKit
+
+/// The tabs of a push preview, and the button that checks the same operations again.
+extension PreviewPage {
+  typealias Expectation = PreviewedOperation.Expectation
+
+  static let tabParameter = "expected"
+  /// In the order of the tabs.
+  static let tabs: [Expectation] = [
+    .accepted, .alreadyDone, .conflict, .missing, .rejectedBefore, .unknown, .notSent,
+  ]
+
+  /// The tab that the address asks for.
+  static func expectation(in query: QueryItems) throws(HTTPError) -> Expectation? {
+    guard let text = query[tabParameter], !text.isEmpty else { return nil }
+    guard let expectation = Expectation(rawValue: text) else {
+      let (name, words) = (tabParameter, tabs.map(\.rawValue).joined(separator: ", "))
+      throw HTTPError(400, localized("Unknown \(name) “\(text)”. Use one of \(words)."))
+    }
+    return expectation
+  }
+
+  static func label(_ expectation: Expectation) -> String {
+    switch expectation {
+    case .accepted: localized("Expected to be accepted")
+    case .alreadyDone: localized("Already done")
+    case .conflict: localized("Conflicts")
+    case .missing: localized("Not on the server")
+    case .rejectedBefore: localized("Rejected last time")
+    case .notSent: localized("Blocked")
+    case .unknown: localized("Unknown")
+    }
+  }
+
+  /// True for a preview that was not used, of operations that the form has room for.
+  var mayCheckAgain: Bool {
+    facts.mayChange && preview.run == nil && (preview.operations?.count ?? 0) <= Self.linesMax
+  }
+
+  /// What the preview was taken of, as the form sends it.
+  var scope: TemplateDictionary {
+    var values = TemplateDictionary()
+    values.add("ONLY_TABLE", list: (preview.tables ?? []).map { ["NAME": $0] })
+    values.add("ONLY_OPERATION", list: (preview.operations ?? []).map { ["NUMBER": "\($0)"] })
+    return values
+  }
+}
