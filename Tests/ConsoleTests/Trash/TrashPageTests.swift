@@ -74,14 +74,6 @@ import Testing
     #expect(await store.get("/s/todo/trash.json?\(query)").status == 400)
   }
 
-  @Test func timesOfARefusedFilterStayInTheirControls() async throws {
-    let store = try await trash(1)
-    let page = await store.page("/s/todo/trash?from=2026-01-02&to=yesterday")
-    #expect(page.status == 400)
-    #expect(page.page.contains(#"name="from" step="any" value="2026-01-02T00:00""#))
-    #expect(page.page.contains(#"name="to" step="any" value="""#))
-  }
-
   @Test func allThatMatchComeBackTogetherAndGoAgainTogether() async throws {
     let store = try await trash()
     let page = await store.page("/s/todo/trash?size=5&_pick=all").page
