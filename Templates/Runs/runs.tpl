@@ -4,6 +4,7 @@
 <div>
 <h1>Sync</h1>
 </div>
+{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
 {{>Sync/_sync-tabs}}
 <div class="tools">
@@ -11,6 +12,10 @@
 {{#FILTER}}{{>Selection/_choice-menu}}
 {{/FILTER}}{{#CLEAR}}<a class="btn quiet s" href="{{LINK}}">Clear filters</a>{{/CLEAR}}
 </div>
+<div class="work" id="list">
+<div class="list">
 {{>Runs/_run-lines}}
 <div class="pager"><span>{{POSITION}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">Newest</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Older</a>{{/NEXT}}</span></div></div>
+</div>
+</div>
 {{>Frame/_bottom}}

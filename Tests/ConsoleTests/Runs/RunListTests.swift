@@ -32,6 +32,30 @@ import Testing
     #expect(await store.get("/s/todo/runs.json?before=x").status == 400)
   }
 
+  @Test func theListOffersASyncToThoseWhoMayStartOne() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "new"])
+    let newest = try await store.sync.highestOperation()
+    let page = await store.page("/s/todo/runs").page
+    #expect(page.contains("action=\"/s/todo/sync\""))
+    #expect(page.contains("name=\"upTo\" value=\"\(newest)\""))
+    #expect(page.contains("Sync now</button>"))
+    #expect(!(await store.page("/s/todo/runs", as: .viewer).page.contains("Sync now")))
+  }
+
+  @Test func runsAndTheirRowsAreInTheFrameOfAList() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ivan"])
+    let run = try #require(try await store.run("pull")["run"]?.integer)
+    for path in ["/runs", "/runs/\(run)/rows"] {
+      let page = await store.page("/s/todo\(path)").page
+      let list = page.split(separator: "<div class=\"work\" id=\"list\">").dropFirst().first ?? ""
+      #expect(list.contains("<div class=\"list\">"), "\(path)")
+      #expect(list.contains("<div class=\"pager\">"), "\(path)")
+    }
+  }
+
   @Test func aReportRetriesAndPushesWhatWasRejectedAndNotConflicts() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean", "ivan"])

@@ -40,6 +40,7 @@ import Testing
       ("/tables", ["Pull all tables", "Pull<"]), ("/t/TodoItem", ["Pull", "Server"]),
       ("/t/TodoItem/r/new", ["Compare with server now"]),
       ("/sync", ["Sync now", "Push 1", "Preview push", "Pull selected tables", "Preview pull"]),
+      ("/runs", ["Sync now"]),
       ("/reconcile", ["Compare", "Reconcile all tables"]), ("/drift", ["Check all tables"]),
       ("/errors/\(error.id)", ["Save and push"]),
     ]

@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import Localization
+import SyncCore
 
 /// The runs of a store.
 struct RunListHandlers: Sendable {
@@ -22,7 +23,7 @@ struct RunListHandlers: Sendable {
     let page = RunListPage(
       facts: context.facts(store, .syncRun), request: asked,
       lines: try await services.lines(of: runs, in: store.name, now: context.now), count: count,
-      next: next,
+      next: next, newest: try await store.sync.highestOperation(),
       tabs: try await services.syncTabs(.runs, of: store))
     return try await services.pages.page(
       RunListPage.template, title: localized("Runs"), values: page.values, request, context,

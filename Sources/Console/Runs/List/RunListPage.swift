@@ -15,6 +15,8 @@ struct RunListPage {
   let count: Int
   /// The run that the next page begins below; nil on the last.
   let next: Int64?
+  /// The newest operation of the store, up to which *Sync now* pushes.
+  let newest: Int64
   let tabs: SyncTabs
 
   private var path: String { Links.runs(facts.store) }
@@ -23,6 +25,9 @@ struct RunListPage {
     var values = facts.values
     tabs.add(to: &values)
     values.set("RUNS_LINK", path)
+    values.set("SYNC_ACTION", Links.sync(facts.store))
+    values.set("UP_TO", "\(newest)")
+    values.show("CAN_SYNC", if: facts.mayChange)
     values.set("SOUGHT", request.text ?? "")
     values.set("SOUGHT_MAX", "\(ListFilter.textMax)")
     values.add("KEPT", list: kept)
