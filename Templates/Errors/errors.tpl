@@ -12,7 +12,7 @@
 {{/FILTERS}}<div class="work" id="list">
 <form class="list"{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Resolve selected errors{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Errors{{/CANNOT_CHANGE}}">
 {{>Frame/_csrf}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="until" value="{{UNTIL}}">{{/MATCHING}}
-<div class="grid wide" id="lines" role="region" tabindex="0" aria-labelledby="cap-errs">
+<div class="grid wide items" id="lines" role="region" tabindex="0" aria-labelledby="cap-errs">
 <table>
 <caption id="cap-errs">Errors by cause</caption>
 <thead>

@@ -120,10 +120,14 @@ struct QueuePage {
     asked.word = tab.word
     var values: TemplateDictionary = [
       "LINK": Links.with(Links.queue(store), asked.items(after: nil)), "LABEL": tab.label,
-      "COUNT": Format.number(count(tab.states)),
     ]
-    if !tab.word.isEmpty, let oldest = oldest(tab.states) {
-      values.add("OLDEST", ["AGE": Format.age(oldest, now: facts.now)])
+    let count = count(tab.states)
+    if count > 0 {
+      var counted: TemplateDictionary = ["COUNT": Format.number(count)]
+      if !tab.word.isEmpty, let oldest = oldest(tab.states) {
+        counted.add("OLDEST", ["AGE": Format.age(oldest, now: facts.now)])
+      }
+      values.add("COUNTED", counted)
     }
     values.show("CURRENT", if: (request.word ?? "") == tab.word)
     return values

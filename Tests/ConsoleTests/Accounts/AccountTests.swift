@@ -103,7 +103,12 @@ import Testing
     let other = try await console.data.startSession(user: "mira", address: "::1", agent: "")
     let stranger = try await console.data.startSession(
       user: "mira2", linkRole: .viewer, address: "::1", agent: "")
-    #expect(await own.get("/sessions").page.contains("End 1 other"))
+    let sessions = await own.get("/sessions").page
+    #expect(sessions.contains("End 1 other"))
+    // On phones each is an item of two lines, which names its times.
+    #expect(sessions.contains("<div class=\"grid items\""))
+    #expect(sessions.contains("<td data-l=\"Signed in\">"))
+    #expect(sessions.contains("<td data-l=\"Last seen\">"))
     let listed = await own.get("/sessions.json").json["sessions"]?.array ?? []
     #expect(listed.count == 2 && listed.count { $0["current"] == true } == 1)
     _ = try await own.submit("/sessions/end-others", [], token: own.csrfToken)

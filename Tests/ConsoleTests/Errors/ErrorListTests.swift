@@ -29,6 +29,13 @@ import Testing
     #expect(page.contains("The server has a newer version") && page.contains("Review"))
   }
 
+  @Test func errorsAreItemsOnPhones() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.conflict()
+    let page = await store.page("/s/todo/errors").page
+    #expect(page.contains("<div class=\"grid wide items\" id=\"lines\""))
+  }
+
   @Test func theConflictPageChoosesWhatOnlyOneSideChanged() async throws {
     let store = try await SyncConsole()
     let error = try await store.conflict()

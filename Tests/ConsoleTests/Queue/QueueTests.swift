@@ -47,6 +47,16 @@ import Testing
     #expect(await store.page("/s/todo/queue?state=sending").page.contains("No operations match"))
   }
 
+  @Test func aTabWithoutOperationsHasNoNumber() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.failure()
+    let page = await store.page("/s/todo/queue").page
+    #expect(page.contains(">All <span class=\"n\">1</span></a>"))
+    #expect(page.contains(">Conflicts</a>") && page.contains(">Sending</a>"))
+    let empty = await store.page("/s/todo/queue?text=nothing").page
+    #expect(empty.contains(">All</a>") && empty.contains(">Rejected</a>"))
+  }
+
   @Test func anOperationShowsItsRequestItsAttemptsAndWhy() async throws {
     let store = try await SyncConsole()
     let error = try await store.failure()
