@@ -179,7 +179,7 @@ def test_a_bar_of_the_histogram_narrows_the_list(world, page):
     bars.get_by_role("link").first.click()
     expect(page).to_have_url(re.compile("from=.*to="))
     expect(page.get_by_label("From (UTC)")).not_to_have_value("")
-    expect(page.get_by_role("link", name="Show all")).to_be_visible()
+    expect(page.get_by_role("link", name="Clear filters")).to_be_visible()
 
 
 def test_failures_of_one_cause_are_retried_and_pushed_by_one_button(world, page):

@@ -47,7 +47,7 @@ struct AuditPage {
     let filters = ["user", "action", "store", "table", "result"]
     values.add("SEARCH_KEEPS", list: kept(filters + ["from", "to"]))
     values.add("DATES_KEEP", list: kept(filters + ["q"]))
-    values.show("HAS_DATES", if: items["from"] ?? "" != "" || items["to"] ?? "" != "")
+    values.add("DATES", dates)
     values.add("CLEAR", list: query.isFiltered ? [["CLEAR_URL": Links.audit]] : [])
     values.add("DAY", list: days)
     values.show("EMPTY", if: entries.isEmpty)
@@ -73,6 +73,26 @@ struct AuditPage {
     var items = query.items
     change(&items)
     return Links.with(Links.audit, items)
+  }
+
+  /// The chip of the dates; its menu is a form.
+  private var dates: TemplateDictionary {
+    let (from, to) = (query.items["from"] ?? "", query.items["to"] ?? "")
+    let words: String? =
+      switch (from.isEmpty, to.isEmpty) {
+      case (true, true): nil
+      case (false, false): "\(from) – \(to)"
+      case (false, true): localized("from \(from)")
+      case (true, false): localized("until \(to)")
+      }
+    var values: TemplateDictionary = [
+      "TITLE": localized("Dates"), "CHOSEN": words ?? localized("any time"),
+      "REMOVE_LINK": address { items in
+        for name in ["from", "to", "after"] { items[name] = nil }
+      },
+    ]
+    values.show("IS_SET", if: words != nil)
+    return values
   }
 
   /// The other filters, for a form that sets one of them.

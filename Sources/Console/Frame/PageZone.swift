@@ -147,7 +147,7 @@ struct PageZone: Sendable {
 
   /// What somebody typed, for such a control: empty where it is no moment, as the control shows no
   /// other text.
-  func control(typed text: String?) -> String { control(text.flatMap(moment(inControl:))) }
+  func control(typed text: String) -> String { control(moment(inControl: text)) }
 
   /// `text` with its distance from UTC, so that it means the same moment in every zone; as it is
   /// where it says that itself, or is no moment.

@@ -66,14 +66,15 @@ struct TrashHandlers: Sendable {
     _ items: QueryItems, _ reason: String, _ store: StoreHandle, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
-    let names: UTF8Set = ["table", "by"]
+    let hasText = (try? ListFilter.text(in: items)) != nil
+    let names: UTF8Set = hasText ? ["table", "by", "text"] : ["table", "by"]
     let asked = try TrashRequest(QueryItems(items.items.filter { names.contains($0.name) }))
     var view = try await view(
       asked, TrashPage(rows: [], count: 0), nil, try await store.sync.tables(), store, context)
     let zone = PageZone.current
     view.refused = .init(
-      reason: reason, text: items["text"], from: zone.control(typed: items["from"]),
-      until: zone.control(typed: items["to"]))
+      reason: reason, text: items["text"], from: items["from"].map(zone.control(typed:)),
+      until: items["to"].map(zone.control(typed:)))
     return try await services.pages.page(
       TrashView.template, title: view.title, values: view.values, request, context,
       nav: Nav(store: store.name, .trash), formats: [], status: 400)

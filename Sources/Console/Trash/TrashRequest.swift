@@ -25,7 +25,7 @@ struct TrashRequest: Equatable {
     }
     table = items["table"].flatMap { $0.isEmpty ? nil : $0 }
     by = items["by"].flatMap {
-      $0.isEmpty ? nil : $0 == Self.elsewhere ? .elsewhere : .named($0)
+      $0.isEmpty ? nil : TrashQuery.Deleter(word: $0)
     }
     text = try ListFilter.text(in: items)
     from = try Self.moment(given("from"))

@@ -10,12 +10,14 @@ import TemplateKit
 struct TrashView {
   static let template = "Trash/trash"
 
-  /// A filter that cannot be used, as it was typed.
+  /// A filter that cannot be used, as it was typed; times as a control for them shows them.
   struct Refused {
     var reason: String
     var text: String?
-    var from: String
-    var until: String
+    var from: String?
+    var until: String?
+
+    var hasTimes: Bool { from != nil || until != nil }
   }
 
   let store: String
@@ -47,17 +49,13 @@ struct TrashView {
       "UNDELETE_ACTION": Links.trashUndelete(store),
       "BACK": request.items(after: request.after).encoded, "SUB": sub, "CAPTION": caption,
       "POSITION": refused == nil ? localized("\(shown) of \(all)") : "",
-      "FROM": refused?.from ?? PageZone.current.control(request.from),
-      "TO": refused?.until ?? PageZone.current.control(request.until),
     ]
-    ListFilter.addSearchBox(
-      refused?.text ?? request.text, label: localized("Text or id of a row"),
-      hint: localized("Search deleted rows"), to: &values)
     values.set("PROBLEM", ifAny: refused?.reason)
     values.add("PURGE", list: purge.map { [$0] } ?? [])
-    values.add("TABLE_CHOICE", list: choices)
-    values.add("BY_CHOICE", list: deleters)
-    values.add("CLEAR", list: request.isFiltered || refused != nil ? [["LINK": path]] : [])
+    TrashFilters(
+      store: store, tables: tables, request: request, counts: counts, people: people, now: now,
+      refused: refused
+    ).add(to: &values)
     if let histogram,
       let chart = TrashChart(store: store, request: request, histogram: histogram, now: now).chart
     {
@@ -120,13 +118,13 @@ struct TrashView {
     if refused != nil {
       return [
         "HEADLINE": localized("Invalid filter"),
-        "TEXT": localized("Correct the filter, or show all rows."),
+        "TEXT": localized("Correct the filter, or clear it."),
       ]
     }
     return request.isFiltered
       ? [
         "HEADLINE": localized("No deleted rows match the filter"),
-        "TEXT": localized("Use another text, time, table or person, or show all rows."),
+        "TEXT": localized("Change the filter, or clear it."),
       ]
       : [
         "HEADLINE": localized("No deleted rows"),
@@ -147,35 +145,6 @@ struct TrashView {
       "PURGE_LABEL": request.isNarrowerThanTable
         ? localized("Purge all \(rows) of \(name)…") : localized("Purge…"),
     ]
-  }
-
-  private var choices: [TemplateDictionary] {
-    tables.filter { $0.deleted > 0 || $0.name === request.table }.map { table in
-      var choice: TemplateDictionary = [
-        "NAME": table.name, "LABEL": "\(table.name) (\(Format.number(counts[table.name] ?? 0)))",
-      ]
-      choice.show("SELECTED", if: table.name === request.table)
-      return choice
-    }
-  }
-
-  /// Everybody who deleted something; the one of the filter also when nothing is left.
-  private var deleters: [TemplateDictionary] {
-    var known = people
-    let isKnown = known.contains { ($0.by ?? TrashRequest.elsewhere) == request.byText }
-    if case .named(let name)? = request.by, !isKnown {
-      known.append(TrashCount(by: name, count: 0))
-    }
-    return known.map { person in
-      let value = person.by ?? TrashRequest.elsewhere
-      let name = person.by ?? localized("a pull")
-      var choice: TemplateDictionary = [
-        "NAME": value,
-        "LABEL": "\(name) (\(Format.number(person.count)))",
-      ]
-      choice.show("SELECTED", if: value == request.byText)
-      return choice
-    }
   }
 
   private func addBar(to values: inout TemplateDictionary) {

@@ -137,7 +137,8 @@ import Testing
     let page = await console.page("/s/todo/trash?table=Movie&\(query)")
     #expect(page.status == 400)
     #expect(page.page.contains("<h1>Trash ") && page.page.contains("role=\"alert\""))
-    #expect(page.page.contains("<option value=\"Movie\" selected>"))
+    #expect(page.page.contains("Table: <b>Movie</b>"))
+    #expect(page.page.contains("<details class=\"menu\" open>") == !query.contains("size"))
     #expect(!page.page.contains("/r/m0"))
     if query.contains("to=") {
       #expect(page.page.contains(#"name="to" step="any" value="2026-01-01T00:00""#))
