@@ -6,12 +6,12 @@
 </div>
 </div>
 <div class="tools">
-<form class="search-in" role="search" aria-label="Audit log" action="{{AUDIT_URL}}"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button>{{#SEARCH_KEEPS}}{{>Audit/_kept-filter}}{{/SEARCH_KEEPS}}<input class="s-in" type="search" name="q" value="{{SEARCH}}" aria-label="Row, address or request" placeholder="Row, address or request" autocomplete="off"></form>
-{{#FILTER}}{{>Selection/_choice-menu}}{{/FILTER}}{{#DATES}}<span class="fchip"><details class="menu"><summary>{{TITLE}}: {{#IS_SET}}<b>{{/IS_SET}}{{CHOSEN}}{{#IS_SET}}</b>{{/IS_SET}}</summary><div class="pop"><form action="{{AUDIT_URL}}" aria-label="Dates">{{#DATES_KEEP}}{{>Audit/_kept-filter}}{{/DATES_KEEP}}
+{{#SEARCH_BOX}}{{>Selection/_search-box}}{{/SEARCH_BOX}}
+{{#FILTER}}{{>Selection/_choice-menu}}{{/FILTER}}{{#DATES}}<span class="fchip"><details class="menu"><summary>{{TITLE}}: {{#IS_SET}}<b>{{/IS_SET}}{{CHOSEN}}{{#IS_SET}}</b>{{/IS_SET}}</summary><div class="pop"><form action="{{AUDIT_URL}}" aria-label="Dates">{{#KEPT}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEPT}}
 <div class="field"><label for="a-from">From ({{PAGE_ZONE}})</label><input id="a-from" type="text" class="short" name="from" value="{{FROM}}" placeholder="2026-11-21" inputmode="numeric" autocomplete="off"></div>
 <div class="field"><label for="a-to">To</label><input id="a-to" type="text" class="short" name="to" value="{{TO}}" placeholder="2026-11-21" inputmode="numeric" autocomplete="off"></div>
 <button class="btn s">Apply</button></form></div></details>{{#IS_SET}}<a href="{{REMOVE_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{TITLE}}</span></a>{{/IS_SET}}</span>{{/DATES}}
-{{#CLEAR}}<a class="btn quiet s" href="{{CLEAR_URL}}">Clear filters</a>{{/CLEAR}}
+{{#CLEAR}}<a class="btn quiet s" href="{{LINK}}">Clear filters</a>{{/CLEAR}}
 </div>
 {{#DAY}}<h2 class="day">{{DAY_TITLE}}</h2>
 <ul class="auditl">

@@ -8,8 +8,8 @@
 </div>
 <nav class="tabs" aria-label="Errors">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
 {{>Selection/_list-filter}}
-{{#FILTERS}}<div class="tools">{{#FILTER}}<span class="fchip"><span>{{TEXT}}</span><a href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{TEXT}}</span></a></span>{{/FILTER}}{{#RESOLVED}}<span class="mut">{{RESOLVED}}</span>{{/RESOLVED}}</div>
-{{/FILTERS}}<div class="work" id="list">
+{{#RESOLVED}}<p class="mut after">{{RESOLVED}}</p>
+{{/RESOLVED}}<div class="work" id="list">
 <form class="list"{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Resolve selected errors{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Errors{{/CANNOT_CHANGE}}">
 {{>Frame/_csrf}}<input type="hidden" name="back" value="{{BACK}}">{{#MATCHING}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="until" value="{{UNTIL}}">{{/MATCHING}}
 <div class="grid wide items" id="lines" role="region" tabindex="0" aria-labelledby="cap-errs">

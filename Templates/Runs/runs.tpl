@@ -7,11 +7,7 @@
 {{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
 {{>Sync/_sync-tabs}}
-<div class="tools">
-<form class="search-in" role="search" aria-label="Runs" action="{{RUNS_LINK}}"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button>{{#KEPT}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEPT}}<input class="s-in" type="search" name="text" value="{{SOUGHT}}" aria-label="Run number, person or table" placeholder="Run number, person or table" maxlength="{{SOUGHT_MAX}}" autocomplete="off"></form>
-{{#FILTER}}{{>Selection/_choice-menu}}
-{{/FILTER}}{{#CLEAR}}<a class="btn quiet s" href="{{LINK}}">Clear filters</a>{{/CLEAR}}
-</div>
+{{>Selection/_list-filter}}
 <div class="work" id="list">
 <div class="list">
 {{>Runs/_run-lines}}

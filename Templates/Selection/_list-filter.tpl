@@ -1,5 +1,6 @@
-<form class="tools" method="get" action="{{FILTER_ACTION}}" role="search" aria-label="Filter {{THINGS}}">
-{{#KEPT}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEPT}}{{>Selection/_search-box}}
-<label for="f-table" class="vh">Table</label><select class="s-in" id="f-table" name="table"><option value="">All tables</option>{{#TABLE_OPTION}}<option value="{{TABLE}}"{{#CURRENT}} selected{{/CURRENT}}>{{TABLE}}</option>{{/TABLE_OPTION}}</select>
-<button class="btn s">Filter</button>{{#CLEAR}} <a class="btn quiet s" href="{{LINK}}">Clear</a>{{/CLEAR}}
-</form>
+<div class="tools">
+{{#SEARCH_BOX}}{{>Selection/_search-box}}{{/SEARCH_BOX}}
+{{#FILTER}}{{>Selection/_choice-menu}}
+{{/FILTER}}{{#OTHER_FILTER}}<span class="fchip"><span>{{TEXT}}</span><a href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{TEXT}}</span></a></span>
+{{/OTHER_FILTER}}{{#CLEAR}}<a class="btn quiet s" href="{{LINK}}">Clear filters</a>{{/CLEAR}}
+</div>

@@ -9,7 +9,7 @@
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{PROBLEM}}</b></p></div>
 {{/PROBLEM}}
 <div class="tools">
-<form action="{{TRASH_LINK}}" role="search" aria-label="Trash">{{#SEARCH_KEEPS}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEARCH_KEEPS}}{{>Selection/_search-box}}</form>
+{{#SEARCH_BOX}}{{>Selection/_search-box}}{{/SEARCH_BOX}}
 {{#WINDOW}}<span class="fchip"><details class="menu"{{#IS_OPEN}} open{{/IS_OPEN}}><summary>{{TITLE}}: {{#IS_SET}}<b>{{/IS_SET}}{{CHOSEN}}{{#IS_SET}}</b>{{/IS_SET}}</summary><div class="pop"><ul>
 {{#PERIOD}}<li><a href="{{LINK}}">{{LABEL}}</a></li>
 {{/PERIOD}}</ul>

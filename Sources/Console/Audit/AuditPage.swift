@@ -31,24 +31,10 @@ struct AuditPage {
     let items = query.items
     var values: TemplateDictionary = [
       "AUDIT_URL": Links.audit, "FROM": items["from"] ?? "", "TO": items["to"] ?? "",
-      "SEARCH": items["q"] ?? "", "RANGE": range, "BACK": address { _ in },
+      "RANGE": range, "BACK": address { _ in },
     ]
-    values.add(
-      "FILTER",
-      list: [
-        filter(localized("Person"), "user", localized("anyone"), names.who.map { .init($0) }),
-        filter(localized("Action"), "action", localized("any"), names.actions.map { .init($0) }),
-        filter(localized("Store"), "store", localized("any"), names.stores.map { .init($0) }),
-        filter(localized("Table"), "table", localized("any"), tables.map { .init($0) }),
-        filter(
-          localized("Result"), "result", localized("any"),
-          AuditRecord.Result.allCases.map { .init($0.rawValue, $0.word) }),
-      ])
-    let filters = ["user", "action", "store", "table", "result"]
-    values.add("SEARCH_KEEPS", list: kept(filters + ["from", "to"]))
-    values.add("DATES_KEEP", list: kept(filters + ["q"]))
+    filter.add(to: &values)
     values.add("DATES", dates)
-    values.add("CLEAR", list: query.isFiltered ? [["CLEAR_URL": Links.audit]] : [])
     values.add("DAY", list: days)
     values.show("EMPTY", if: entries.isEmpty)
     values.add(
@@ -75,6 +61,26 @@ struct AuditPage {
     return Links.with(Links.audit, items)
   }
 
+  private var filter: ListFilter {
+    var items = query.items
+    items["after"] = nil
+    let words = localized("Row, address or request")
+    var filter = ListFilter(
+      name: localized("Audit log"), path: Links.audit, items: items, parameter: "q",
+      text: items["q"], label: words, hint: words, cleared: query.isFiltered ? Links.audit : nil)
+    filter.menus = [
+      filter.menu(
+        localized("Person"), "user", none: localized("anyone"), names.who.map { .init($0) }),
+      filter.menu(localized("Action"), "action", names.actions.map { .init($0) }),
+      filter.menu(localized("Store"), "store", names.stores.map { .init($0) }),
+      filter.tableMenu(tables),
+      filter.menu(
+        localized("Result"), "result",
+        AuditRecord.Result.allCases.map { .init($0.rawValue, $0.word) }),
+    ]
+    return filter
+  }
+
   /// The chip of the dates; its menu is a form.
   private var dates: TemplateDictionary {
     let (from, to) = (query.items["from"] ?? "", query.items["to"] ?? "")
@@ -85,35 +91,14 @@ struct AuditPage {
       case (false, true): localized("from \(from)")
       case (true, false): localized("until \(to)")
       }
+    let filter = filter
     var values: TemplateDictionary = [
       "TITLE": localized("Dates"), "CHOSEN": words ?? localized("any time"),
-      "REMOVE_LINK": address { items in
-        for name in ["from", "to", "after"] { items[name] = nil }
-      },
+      "REMOVE_LINK": filter.address { ($0["from"], $0["to"]) = (nil, nil) },
     ]
     values.show("IS_SET", if: words != nil)
+    values.add("KEPT", list: filter.kept(without: ["from", "to"]))
     return values
-  }
-
-  /// The other filters, for a form that sets one of them.
-  private func kept(_ names: [String]) -> [TemplateDictionary] {
-    names.compactMap { name in query.items[name].map { ["NAME": name, "VALUE": $0] } }
-  }
-
-  /// A menu of links: each chooses one value, and the first none.
-  private func filter(
-    _ title: String, _ name: String, _ none: String, _ choices: [ChoiceMenu.Choice]
-  ) -> TemplateDictionary {
-    let chosen = query.items[name].flatMap { $0.isEmpty ? nil : $0 }
-    return ChoiceMenu(
-      title: title, none: none, choices: choices, chosen: chosen,
-      address: { choice in
-        address { items in
-          items[name] = choice
-          items["after"] = nil
-        }
-      }
-    ).values
   }
 
   /// The entries under the days of the page's zone, newest first.

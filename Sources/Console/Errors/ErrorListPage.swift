@@ -67,14 +67,10 @@ struct ErrorListPage {
     values.set("BULK_ACTION", Links.errorsBulk(facts.store))
     values.set("BACK", back)
     addTabs(to: &values)
-    request.form(for: path, tables).add(to: &values)
-    let filters = ErrorFilters(request: request, path: path).values
-    if !filters.isEmpty {
-      var section = TemplateDictionary()
-      section.add("FILTER", list: filters)
-      section.set("RESOLVED", ifAny: left?.sentence)
-      values.add("FILTERS", section)
-    }
+    var filter = request.filterBar(path, tables)
+    filter.others = ErrorFilters(request: request, path: path).values
+    filter.add(to: &values)
+    values.set("RESOLVED", ifAny: filter.others.isEmpty ? nil : left?.sentence)
     addGroups(list, back, to: &values)
     addBar(to: &values)
     values.set("SPAN", "\(span)")

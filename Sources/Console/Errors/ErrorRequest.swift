@@ -114,12 +114,16 @@ struct ErrorRequest: Equatable {
     return items
   }
 
-  func form(for path: String, _ tables: [String]) -> ListFilter {
+  func filterBar(_ path: String, _ tables: [String]) -> ListFilter {
     var kept = self
     kept.table = nil
     kept.text = nil
-    return ListFilter(
-      things: .error, path: path, tables: tables, table: table, text: text, kept: kept.filter)
+    var filter = ListFilter(
+      name: localized("Errors"), path: path, items: items(after: nil), text: text,
+      label: localized("Row, id or reason"), hint: localized("Search rows and reasons"),
+      cleared: table == nil && text == nil ? nil : Links.with(path, kept.filter))
+    filter.menus = [filter.tableMenu(tables)]
+    return filter
   }
 
   func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {

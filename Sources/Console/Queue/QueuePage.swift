@@ -58,7 +58,7 @@ struct QueuePage {
     values.set("UP_TO", "\(newest)")
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
     values.add("TAB", list: Self.tabs.map(tab))
-    request.form(for: Links.queue(store), tables).add(to: &values)
+    request.filterBar(Links.queue(store), tables).add(to: &values)
     addBar(to: &values)
     values.set("SPAN", facts.mayChange ? "9" : "7")
     values.add("OPERATION", list: page.operations.map { line($0, from: list) })
@@ -246,11 +246,15 @@ struct QueueRequest: Equatable {
     return items
   }
 
-  func form(for path: String, _ tables: [String]) -> ListFilter {
-    var kept = QueryItems()
-    if let word, !word.isEmpty { kept.add("state", word) }
-    return ListFilter(
-      things: .operation, path: path, tables: tables, table: table, text: text, kept: kept)
+  func filterBar(_ path: String, _ tables: [String]) -> ListFilter {
+    var tab = QueryItems()
+    if let word, !word.isEmpty { tab.add("state", word) }
+    var filter = ListFilter(
+      name: localized("Queue"), path: path, items: items(after: nil), text: text,
+      label: localized("Row, id or reason"), hint: localized("Search rows and reasons"),
+      cleared: table == nil && text == nil ? nil : Links.with(path, tab))
+    filter.menus = [filter.tableMenu(tables)]
+    return filter
   }
 
   func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {

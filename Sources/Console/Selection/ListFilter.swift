@@ -3,20 +3,28 @@ import Localization
 import Support
 import TemplateKit
 
-/// The form above the queue and the errors: one table, and a text to look for.
+/// The filters above a list: a search, and a chip with a menu for each other filter.
 struct ListFilter {
   /// Characters that may be looked for.
   static let textMax = 200
 
-  let things: ListedThing
+  /// What the page calls the list.
+  let name: String
   let path: String
-  let tables: [String]
-  var table: String?
+  /// The filters that are set, and the size of a page, as the address has them.
+  let items: QueryItems
+  /// The parameter that has the text.
+  var parameter = "text"
+  /// What is looked for, as it was typed.
   var text: String?
-  /// What the list is narrowed by besides: it stays.
-  var kept: QueryItems
   /// Where the text is looked for.
-  var places = (label: localized("Row, id or reason"), hint: localized("Search rows and reasons"))
+  let label: String
+  let hint: String
+  /// Where no filter is set; nil when none is.
+  let cleared: String?
+  var menus: [ChoiceMenu] = []
+  /// Filters that only links set: `TEXT`, and `LINK` to the list without it.
+  var others: [TemplateDictionary] = []
 
   /// The text of `query`, if there is one.
   ///
@@ -30,28 +38,45 @@ struct ListFilter {
     return text
   }
 
-  /// For `Selection/_search-box.tpl`.
-  static func addSearchBox(
-    _ text: String?, label: String, hint: String, to values: inout TemplateDictionary
-  ) {
-    values.set("SOUGHT", text ?? "")
-    values.set("SOUGHT_LABEL", label)
-    values.set("SOUGHT_HINT", hint)
-    values.set("SOUGHT_MAX", "\(textMax)")
+  /// For `Selection/_list-filter.tpl`, or its parts.
+  func add(to values: inout TemplateDictionary) {
+    var search: TemplateDictionary = [
+      "LIST": name, "ACTION": path, "PARAMETER": parameter, "SOUGHT": text ?? "",
+      "SOUGHT_LABEL": label, "SOUGHT_HINT": hint, "SOUGHT_MAX": "\(Self.textMax)",
+    ]
+    search.add("KEPT", list: kept(without: [parameter]))
+    values.add("SEARCH_BOX", search)
+    values.add("FILTER", list: menus.map(\.values))
+    values.add("OTHER_FILTER", list: others)
+    values.add("CLEAR", list: cleared.map { [["LINK": $0]] } ?? [])
   }
 
-  func add(to values: inout TemplateDictionary) {
-    values.set("THINGS", things.plural)
-    values.set("FILTER_ACTION", path)
-    Self.addSearchBox(text, label: places.label, hint: places.hint, to: &values)
-    values.add("KEPT", list: kept.items.map { ["NAME": $0.name, "VALUE": $0.value] })
-    values.add(
-      "TABLE_OPTION",
-      list: tables.map { table in
-        var values: TemplateDictionary = ["TABLE": table]
-        values.show("CURRENT", if: self.table === table)
-        return values
-      })
-    if table != nil || text != nil { values.add("CLEAR", ["LINK": Links.with(path, kept)]) }
+  /// The hidden fields of a form that sets the other filters.
+  func kept(without names: UTF8Set) -> [TemplateDictionary] {
+    items.items.filter { !names.contains($0.name) }
+      .map { ["NAME": $0.name, "VALUE": $0.value] }
+  }
+
+  /// A chip whose menu sets the filter `name`.
+  func menu(
+    _ title: String, _ name: String, none: String = localized("any"),
+    _ choices: [ChoiceMenu.Choice]
+  ) -> ChoiceMenu {
+    let chosen = items[name].flatMap { $0.isEmpty ? nil : $0 }
+    return ChoiceMenu(title: title, none: none, choices: choices, chosen: chosen) { word in
+      address { $0[name] = word }
+    }
+  }
+
+  /// The chip of a list that has rows of several tables.
+  func tableMenu(_ tables: [String]) -> ChoiceMenu {
+    menu(localized("Table"), "table", tables.map { .init($0) })
+  }
+
+  /// The list with other filters.
+  func address(_ change: (inout QueryItems) -> Void) -> String {
+    var items = items
+    change(&items)
+    return Links.with(path, items)
   }
 }

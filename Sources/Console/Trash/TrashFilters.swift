@@ -19,42 +19,38 @@ struct TrashFilters {
   let refused: TrashView.Refused?
 
   func add(to values: inout TemplateDictionary) {
-    let path = Links.trash(store)
-    ListFilter.addSearchBox(
-      refused?.text ?? request.text, label: localized("Text or id of a row"),
-      hint: localized("Search deleted rows"), to: &values)
-    values.add("SEARCH_KEEPS", list: kept(without: ["text"]))
+    filter.add(to: &values)
     values.add("WINDOW", window)
-    values.add("FILTER", list: [tableMenu.values, deleterMenu.values])
-    if request.isFiltered || refused != nil { values.add("CLEAR", ["LINK": path]) }
   }
 
-  /// What a form that sets some of the filters leaves as it is.
-  private func kept(without names: UTF8Set) -> [TemplateDictionary] {
-    request.items(after: nil).items.filter { !names.contains($0.name) }
-      .map { ["NAME": $0.name, "VALUE": $0.value] }
-  }
-
-  /// The first page of the list with other filters.
-  private func address(_ change: (inout TrashRequest) -> Void) -> String {
-    var request = request
-    change(&request)
-    return Links.with(Links.trash(store), request.items(after: nil))
+  private var filter: ListFilter {
+    let path = Links.trash(store)
+    var filter = ListFilter(
+      name: localized("Trash"), path: path, items: request.items(after: nil),
+      text: refused?.text ?? request.text, label: localized("Text or id of a row"),
+      hint: localized("Search deleted rows"),
+      cleared: request.isFiltered || refused != nil ? path : nil)
+    filter.menus = [
+      filter.menu(localized("Table"), "table", tableChoices),
+      filter.menu(localized("Deleted by"), "by", none: localized("anyone"), deleters),
+    ]
+    return filter
   }
 
   // MARK: - When
 
   private var window: TemplateDictionary {
+    let filter = filter
     var values: TemplateDictionary = [
       "TITLE": localized("Deleted"), "CHOSEN": windowWords ?? localized("any time"),
       "FROM": refused?.from ?? PageZone.current.control(request.from),
       "TO": refused?.until ?? PageZone.current.control(request.until),
-      "REMOVE_LINK": address { ($0.from, $0.until) = (nil, nil) },
+      "REMOVE_LINK": filter.address { ($0["from"], $0["to"]) = (nil, nil) },
     ]
     values.show("IS_SET", if: windowWords != nil)
     values.show("IS_OPEN", if: refused?.hasTimes == true)
-    values.add("PERIOD", list: Self.periods.map(period))
-    values.add("KEPT", list: kept(without: ["from", "to"]))
+    values.add("PERIOD", list: Self.periods.map { period($0, filter) })
+    values.add("KEPT", list: filter.kept(without: ["from", "to"]))
     return values
   }
 
@@ -65,10 +61,12 @@ struct TrashFilters {
     ]
   }
 
-  private func period(_ period: (label: String, seconds: Int64)) -> TemplateDictionary {
-    let link = address {
-      $0.from = now.adding(seconds: -period.seconds)
-      $0.until = nil
+  private func period(
+    _ period: (label: String, seconds: Int64), _ filter: ListFilter
+  ) -> TemplateDictionary {
+    let link = filter.address {
+      $0["from"] = now.adding(seconds: -period.seconds).description
+      $0["to"] = nil
     }
     return ["LABEL": period.label, "LINK": link]
   }
@@ -87,33 +85,22 @@ struct TrashFilters {
 
   // MARK: - Which table, and who
 
-  private var tableMenu: ChoiceMenu {
-    let choices = tables.filter { $0.deleted > 0 || $0.name === request.table }.map { table in
-      ChoiceMenu.Choice(table.name, count: counts[table.name] ?? 0)
-    }
-    return ChoiceMenu(
-      title: localized("Table"), none: localized("any"), choices: choices, chosen: request.table
-    ) { table in
-      address { $0.table = table }
+  private var tableChoices: [ChoiceMenu.Choice] {
+    tables.filter { $0.deleted > 0 || $0.name === request.table }.map { table in
+      .init(table.name, count: counts[table.name] ?? 0)
     }
   }
 
   /// Everybody who deleted something; the one of the filter also when nothing is left.
-  private var deleterMenu: ChoiceMenu {
-    let chosen = request.by.map { _ in request.byText }
+  private var deleters: [ChoiceMenu.Choice] {
     var known = people
     let isKnown = known.contains { ($0.by ?? TrashRequest.elsewhere) === request.byText }
     if case .named(let name)? = request.by, !isKnown {
       known.append(TrashCount(by: name, count: 0))
     }
-    let choices = known.map { person in
-      ChoiceMenu.Choice(
+    return known.map { person in
+      .init(
         person.by ?? TrashRequest.elsewhere, person.by ?? localized("a pull"), count: person.count)
-    }
-    return ChoiceMenu(
-      title: localized("Deleted by"), none: localized("anyone"), choices: choices, chosen: chosen
-    ) { word in
-      address { $0.by = word.map(TrashQuery.Deleter.init(word:)) }
     }
   }
 }

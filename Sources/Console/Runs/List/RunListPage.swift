@@ -28,11 +28,7 @@ struct RunListPage {
     values.set("SYNC_ACTION", Links.sync(facts.store))
     values.set("UP_TO", "\(newest)")
     values.show("CAN_SYNC", if: facts.mayChange)
-    values.set("SOUGHT", request.text ?? "")
-    values.set("SOUGHT_MAX", "\(ListFilter.textMax)")
-    values.add("KEPT", list: kept)
-    values.add("FILTER", list: [kinds.values, results.values])
-    if request.isFiltered { values.add("CLEAR", ["LINK": path]) }
+    filter.add(to: &values)
     let store = facts.store
     let caption =
       request.before == nil
@@ -54,35 +50,19 @@ struct RunListPage {
     return values
   }
 
-  /// What the search leaves as it is.
-  private var kept: [TemplateDictionary] {
-    request.items.items.filter { $0.name !== "text" }.map { ["NAME": $0.name, "VALUE": $0.value] }
-  }
-
-  private var kinds: ChoiceMenu {
-    menu(
-      localized("Kind"), Run.Kind.allCases.map { .init($0.rawValue, $0.title) },
-      request.kind?.rawValue
-    ) { $0.kind = $1.flatMap(Run.Kind.init) }
-  }
-
-  private var results: ChoiceMenu {
-    menu(
-      localized("Result"), RunQuery.Result.allCases.map { .init($0.rawValue, $0.label) },
-      request.result?.rawValue
-    ) { $0.result = $1.flatMap(RunQuery.Result.init) }
-  }
-
-  /// - Parameter choose: Sets the filter to the chosen word; nil clears it.
-  private func menu(
-    _ title: String, _ choices: [ChoiceMenu.Choice], _ chosen: String?,
-    _ choose: @escaping (inout RunListRequest, String?) -> Void
-  ) -> ChoiceMenu {
-    ChoiceMenu(title: title, none: localized("any"), choices: choices, chosen: chosen) { word in
-      var request = request
-      choose(&request, word)
-      return Links.with(path, request.items)
-    }
+  private var filter: ListFilter {
+    let words = localized("Run number, person or table")
+    var filter = ListFilter(
+      name: localized("Runs"), path: path, items: request.items, text: request.text,
+      label: words, hint: words, cleared: request.isFiltered ? path : nil)
+    filter.menus = [
+      filter.menu(
+        localized("Kind"), "kind", Run.Kind.allCases.map { .init($0.rawValue, $0.title) }),
+      filter.menu(
+        localized("Result"), "result",
+        RunQuery.Result.allCases.map { .init($0.rawValue, $0.label) }),
+    ]
+    return filter
   }
 
   private var position: String {

@@ -49,11 +49,15 @@ struct RunRowsView {
   }
 
   var filter: ListFilter {
-    var kept = QueryItems()
-    if let result = request.result { kept.add("result", result.rawValue) }
-    return ListFilter(
-      things: .row, path: path, tables: list.tables, table: request.table,
-      text: request.text, kept: kept, places: (localized("Row id"), localized("Search ids")))
+    var tab = QueryItems()
+    if let result = request.result { tab.add("result", result.rawValue) }
+    let isNarrowed = request.table != nil || request.text != nil
+    var filter = ListFilter(
+      name: localized("Rows"), path: path, items: request.items(request.result),
+      text: request.text, label: localized("Row id"), hint: localized("Search ids"),
+      cleared: isNarrowed ? Links.with(path, tab) : nil)
+    filter.menus = [filter.tableMenu(list.tables)]
+    return filter
   }
 
   var values: TemplateDictionary {
