@@ -176,8 +176,9 @@ struct OverviewCharts {
       })
     values.add("CHART", list: (isMeasured ? [queue, oldest].map(\.dictionary) : []) + runs.charts)
     values.show("NO_SAMPLES", if: !isMeasured)
-    let isPart = isMeasured && firstBin > 0
-    values.add("PART_MEASURED", list: isPart ? [["SINCE": words(firstBin)]] : [])
+    if isMeasured, firstBin > 0 {
+      values.add("PART_MEASURED", ["SINCE": words(at: samples[0].at)])
+    }
     return values
   }
 
@@ -277,9 +278,10 @@ struct OverviewCharts {
     return Chart.Line(label: words(bin), iso: moment.wholeSeconds, link: nil, cells: cells)
   }
 
-  private func words(_ bin: Int) -> String {
-    let moment = beginning(of: bin)
-    return period == .month
+  private func words(_ bin: Int) -> String { words(at: beginning(of: bin)) }
+
+  private func words(at moment: Timestamp) -> String {
+    period == .month
       ? Format.date(moment, now: now)
       : period == .week
         ? "\(Format.date(moment, now: now)) \(Format.clock(moment))" : Format.clock(moment)
