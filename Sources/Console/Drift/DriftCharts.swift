@@ -23,8 +23,13 @@ struct DriftCharts {
 
   /// Empty when one bar would be all there is to see.
   var charts: [TemplateDictionary] {
-    sums.count < 2 ? [] : [rows.dictionary, durations.dictionary]
+    (differingRows.map { [$0] } ?? []) + (hasSeveral ? [durations.dictionary] : [])
   }
+
+  /// How many rows differed; nil when one bar would be all there is to see.
+  var differingRows: TemplateDictionary? { hasSeveral ? rows.dictionary : nil }
+
+  private var hasSeveral: Bool { sums.count > 1 }
 
   private var axis: [String] { [day(sums[0]), day(sums[sums.count - 1])] }
 

@@ -32,10 +32,13 @@ package struct Pages: Sendable {
   ///   - formats: The other forms that this address has.
   ///   - formatQuery: Their query; nil for the page's own.
   ///   - whole: What files hold, which go over all pages of a list: `All 246 rows`.
+  ///   - keepsFlash: True for a page that loads itself again, so that the next one shows the
+  ///     message too.
   package func page(
     _ template: String, title: String, values: TemplateDictionary, _ request: HTTPRequest,
     _ context: PageContext, nav: Nav, formats: [String] = ["json"],
-    formatQuery: String? = nil, whole: String = localized("All rows"), status: Int = 200
+    formatQuery: String? = nil, whole: String = localized("All rows"), status: Int = 200,
+    keepsFlash: Bool = false
   ) async throws -> HTTPResponse {
     let summaries = try await summaries(context)
     let current = summaries.first { $0.info.name === nav.store }?.summary
@@ -58,7 +61,7 @@ package struct Pages: Sendable {
       formats, of: Self.address(of: request), query: formatQuery ?? request.rawQuery, whole,
       to: &all)
     let push = pushStep(nav.store.flatMap { stores.store($0) }, current, context)
-    try await addFlash(to: &all, request, context, push)
+    try await addFlash(to: &all, request, context, push, keepsIt: keepsFlash)
     let elapsed = context.started.duration(to: .now)
     all.set("RENDER_TIME", Format.duration(milliseconds: Int64(elapsed / .milliseconds(1))))
     return try html(template, all, status: status)
@@ -178,13 +181,13 @@ package struct Pages: Sendable {
   /// - Parameter push: Offered by a message of changed rows.
   private func addFlash(
     to values: inout TemplateDictionary, _ request: HTTPRequest, _ context: PageContext,
-    _ push: NextStep?
+    _ push: NextStep?, keepsIt: Bool
   ) async throws {
     guard request.method == .get, let session = context.principal?.session,
       let flash = session.flash.flatMap(Flash.init)
     else { return }
     do {
-      try await data.setFlash(nil, session: session.id)
+      if !keepsIt { try await data.setFlash(nil, session: session.id) }
     } catch {
       // Better shown twice than a page that is not shown.
       guard StorageProblem(error) != nil else { throw error }

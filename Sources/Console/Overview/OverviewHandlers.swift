@@ -48,11 +48,12 @@ struct OverviewHandlers: Sendable {
       return services.pages.respond(json: .object(object))
     }
     let failure = try await services.pages.frameFigures(of: store.name, context).syncFailure
+    let drift = DriftState(overview.driftChecks, tables: state.tables.map(\.name))
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) },
-      drift: DriftState(overview.driftChecks, tables: state.tables.map(\.name)),
+      drift: drift,
       lines: RunLines(
         runs: Array(runs.prefix(OverviewPage.runsShown)), notes: overview.notes, now: context.now),
       failure: failure,
@@ -60,6 +61,7 @@ struct OverviewHandlers: Sendable {
         ? nil : await services.pages.offlineSwitch(of: store.name, context),
       nextSync: try await services.scheduler?.status(of: store.name)?.plannedAt,
       permissions: context.rowPermissions, now: context.now, charts: charts,
+      driftCharts: try await driftCharts(store.name, drift, now: context.now),
       sinceLastVisit: try await services.sinceLastVisit(to: store, context),
       mine: try await services.ownErrors(in: store, context),
       streamLoss: await services.scheduler?.live?.status(of: store.name)?.loss,
@@ -80,5 +82,14 @@ struct OverviewHandlers: Sendable {
       samples: try await services.data.samples(store: store, since: start), counts: counts,
       tallies: wantsTallies
         ? try await services.data.runTallies(store: store, since: start) : [], runs: runs, now: now)
+  }
+
+  private func driftCharts(
+    _ store: String, _ drift: DriftState, now: Timestamp
+  ) async throws -> DriftCharts {
+    DriftCharts(
+      store: store,
+      sums: try await services.data.driftSums(store: store, limit: DriftCharts.checksMax),
+      remaining: drift.remaining, now: now)
   }
 }

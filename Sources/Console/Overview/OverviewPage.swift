@@ -30,6 +30,7 @@ struct OverviewPage {
   let permissions: RowPermissions
   let now: Timestamp
   let charts: OverviewCharts?
+  let driftCharts: DriftCharts
   /// Nil on a person’s first visit.
   let sinceLastVisit: SinceLastVisit?
   /// How many errors the reader has.
@@ -69,7 +70,11 @@ struct OverviewPage {
     list.add("PROBLEM", list: problems)
     values.add("PROBLEMS", list: problems.isEmpty ? [] : [list])
     if let sinceLastVisit { values.add("SINCE", sinceLastVisit.values) }
-    if let charts { values.add("OVER_TIME", charts.values) }
+    if let charts {
+      var section = charts.values
+      section.add("CHART", list: driftCharts.differingRows.map { [$0] } ?? [])
+      values.add("OVER_TIME", section)
+    }
     lines.add(to: &values, caption: localized("Last runs of store \(store.name)"))
     return values
   }

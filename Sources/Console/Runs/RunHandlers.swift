@@ -55,7 +55,8 @@ struct RunHandlers: Sendable {
     ).add(to: &values)
     return try await services.pages.page(
       "Runs/run", title: run.title, values: values, request, context,
-      nav: Nav(store: store.name, run.kind == .reconcile ? .reconcile : .sync))
+      nav: Nav(store: store.name, run.kind == .reconcile ? .reconcile : .sync),
+      keepsFlash: run.state == .running)
   }
 
   @Sendable func events(

@@ -54,6 +54,9 @@ import Testing
     let page = await store.page("/s/todo/drift").page
     #expect(page.contains("daily at 06:00 UTC") && page.contains("Rows that differ"))
     #expect(page.contains("/s/todo/runs/\(try #require(first["run"]?.integer))"))
+    let overview = await store.page("/s/todo").page
+    #expect(overview.contains("Rows that differed by check"))
+    #expect(!overview.contains("Check duration"))
     let json = await store.get("/s/todo/drift.json").json
     #expect(json["checks"]?.array?.map { $0["found"] } == [1, 0])
     #expect(json["schedule"]?["everyHours"] == 24)

@@ -3,6 +3,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
+import TestSupport
 import Testing
 
 /// What the message after an edit says of the row and its values.
@@ -51,5 +52,25 @@ import Testing
     #expect(answer.status == 303)
     #expect(answer.headers["Location"]?.hasPrefix("/s/todo/runs/") == !isOffline)
     #expect(await store.get("\(row).json").json["values"]?["text"] == "other")
+  }
+  @Test func theMessageOfTheSaveStaysUntilThePushHasItsReport() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan"])
+    let gate = Gate()
+    store.remote.beforeSend { _ in await gate.wait() }
+    var browser = try await store.console.signIn("mira", .operate)
+    let row = "/s/todo/t/TodoItem/r/ivan"
+    let state = try #require(await browser.get("\(row)/edit").page.value(of: "ifState"))
+    let answer = await browser.submit(
+      row,
+      [("v.text", "other"), ("w.text", "\"ivan\""), ("ifState", state), ("then", "push")],
+      token: try await browser.csrfToken)
+    let run = try #require(answer.headers["Location"])
+    let id = try #require(Int64(run.split(separator: "/").last ?? ""))
+    for _ in 0..<2 { #expect(await browser.get(run).page.contains("data-flash")) }
+    gate.open()
+    _ = try await store.console.runs.wait(id, store: "todo")
+    #expect(await browser.get(run).page.contains("data-flash"))
+    #expect(!(await browser.get(run).page.contains("data-flash")))
   }
 }
