@@ -63,7 +63,7 @@
 {{#NAV_MAIN}}{{>Frame/_nav_item}}{{/NAV_MAIN}}
 </ul>
 {{#NAV_TITLED}}
-<h2>{{#NAV_HEADING_URL}}<a href="{{NAV_HEADING_URL}}">{{NAV_HEADING}}</a>{{/NAV_HEADING_URL}}{{#NAV_PLAIN}}{{NAV_HEADING}}{{/NAV_PLAIN}}{{#NAV_NEW_TABLE_URL}}<a class="btn quiet xs sq" href="{{NAV_NEW_TABLE_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg><span class="vh">New table</span></a>{{/NAV_NEW_TABLE_URL}}</h2>
+<h2>{{#NAV_HEADING_URL}}<a href="{{NAV_HEADING_URL}}">{{NAV_HEADING}}</a>{{/NAV_HEADING_URL}}{{#NAV_PLAIN}}{{NAV_HEADING}}{{/NAV_PLAIN}}{{#NAV_ADD}}<a class="btn quiet xs sq" href="{{ADD_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg><span class="vh">{{LABEL}}</span></a>{{/NAV_ADD}}</h2>
 <ul>
 {{#NAV_GROUP}}{{>Frame/_nav_item}}{{/NAV_GROUP}}
 </ul>

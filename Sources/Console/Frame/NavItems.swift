@@ -59,8 +59,10 @@ struct NavItems {
         Self.count(table.failed + table.conflicts, table.pending))
       if place == item.place {
         item.list =
-          [NavItem(localized("Conflict rules"), Links.conflictRules(name, table.name), .elsewhere)]
-          + tablePages(name)
+          [
+            NavItem(localized("Schema"), Links.schema(name, table.name), .elsewhere),
+            NavItem(localized("Conflict rules"), Links.conflictRules(name, table.name), .elsewhere),
+          ] + tablePages(name)
       }
       return item
     }

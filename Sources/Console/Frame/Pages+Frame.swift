@@ -46,41 +46,61 @@ extension Pages {
         ]
       })
     addStoreMenu(summaries, nav, to: &values)
-    let items = navItems(figures, context)
-    func add(_ section: String, _ items: [NavItem]) {
-      values.add(section, each: items) { item, link in link.write(at: nav, to: &item) }
-    }
     if let current = summaries.first(where: { $0.info.name === nav.store }) {
-      let (name, summary) = (current.info.name, current.summary)
-      let staged = stagedCount(name, figures, context)
-      values.set("NAV_TITLE", localized("Store \(name)"))
-      add(
-        "NAV_MAIN",
-        items.store(name, summary, staged: staged, isSyncFailing: figures.syncFailure != nil))
-      values.set("NAV_HEADING", localized("Tables"))
-      values.set("NAV_HEADING_URL", ifAny: Links.tables(name))
-      values.set("NAV_NEW_TABLE_URL", ifAny: context.may(.tableCreate) ? Links.newTable(name) : nil)
-      add("NAV_GROUP", items.tables(name, summary, at: nav.place))
-      add("NAV_END", [items.allStores] + items.console())
-      let counts = Links.format("json", of: Links.store(name))
-      values.set("NAV_COUNTS", ifAny: Links.with(counts, QueryItems([.init("_live", "1")])))
-      values.set("NAV_REVISION", summary.revision)
-      values.set("JUMP_URL", Links.search(name))
-      await addConnection(
-        of: name, summary, isSyncFailing: figures.syncFailure != nil, context, to: &values)
-      addStaged(staged ?? 0, name, to: &values)
-      try await addCovered(name, nav, context, to: &values)
+      try await addNavigation(of: current, nav, figures, context, to: &values)
     } else {
-      values.set("NAV_TITLE", "Syncline")
-      add("NAV_MAIN", [items.allStores])
-      values.set("NAV_HEADING", localized("Stores"))
-      values.show("NAV_PLAIN")
-      add("NAV_GROUP", items.stores(summaries))
-      add("NAV_END", items.console())
-      values.set("JUMP_URL", Links.search)
+      addNavigation(of: summaries, nav, figures, context, to: &values)
     }
     values.show("NAV_TITLED", if: !summaries.isEmpty)
     return values
+  }
+
+  /// The pages of a store.
+  private func addNavigation(
+    of current: (info: StoreInfo, summary: StoreSummary), _ nav: Nav, _ figures: FrameFigures,
+    _ context: PageContext, to values: inout TemplateDictionary
+  ) async throws {
+    let items = navItems(figures, context)
+    let (name, summary) = (current.info.name, current.summary)
+    let staged = stagedCount(name, figures, context)
+    let main = items.store(
+      name, summary, staged: staged, isSyncFailing: figures.syncFailure != nil)
+    values.set("NAV_TITLE", localized("Store \(name)"))
+    values.add("NAV_MAIN", each: main) { $1.write(at: nav, to: &$0) }
+    values.set("NAV_HEADING", localized("Tables"))
+    values.set("NAV_HEADING_URL", ifAny: Links.tables(name))
+    if context.may(.tableCreate) {
+      values.add("NAV_ADD", ["ADD_URL": Links.newTable(name), "LABEL": localized("New table")])
+    }
+    let tables = items.tables(name, summary, at: nav.place)
+    values.add("NAV_GROUP", each: tables) { $1.write(at: nav, to: &$0) }
+    values.add("NAV_END", each: [items.allStores] + items.console()) { $1.write(at: nav, to: &$0) }
+    let counts = Links.format("json", of: Links.store(name))
+    values.set("NAV_COUNTS", ifAny: Links.with(counts, QueryItems([.init("_live", "1")])))
+    values.set("NAV_REVISION", summary.revision)
+    values.set("JUMP_URL", Links.search(name))
+    await addConnection(
+      of: name, summary, isSyncFailing: figures.syncFailure != nil, context, to: &values)
+    addStaged(staged ?? 0, name, to: &values)
+    try await addCovered(name, nav, context, to: &values)
+  }
+
+  /// The stores, on a page above them.
+  private func addNavigation(
+    of stores: Summaries, _ nav: Nav, _ figures: FrameFigures, _ context: PageContext,
+    to values: inout TemplateDictionary
+  ) {
+    let items = navItems(figures, context)
+    values.set("NAV_TITLE", "Syncline")
+    values.add("NAV_MAIN", each: [items.allStores]) { $1.write(at: nav, to: &$0) }
+    values.set("NAV_HEADING", localized("Stores"))
+    values.show("NAV_PLAIN")
+    if hasAdministration, context.may(.storeEdit) {
+      values.add("NAV_ADD", ["ADD_URL": Links.newStore, "LABEL": localized("Add store")])
+    }
+    values.add("NAV_GROUP", each: items.stores(stores)) { $1.write(at: nav, to: &$0) }
+    values.add("NAV_END", each: items.console()) { $1.write(at: nav, to: &$0) }
+    values.set("JUMP_URL", Links.search)
   }
 
   private func navItems(_ figures: FrameFigures, _ context: PageContext) -> NavItems {
