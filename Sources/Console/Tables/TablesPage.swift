@@ -51,9 +51,13 @@ struct TablesPage {
       (table.live, .live, localized("live"), localized("Live")),
       (table.deleted, .deleted, localized("deleted"), localized("Deleted")),
       (table.pending, .pending, localized("pending"), localized("Pending")),
-      (table.failed, .failed, localized("failed"), localized("Rejected")),
-      (table.conflicts, .conflicts, localized("conflicting"), localized("Conflicts")),
     ]
+    if table.failed + table.conflicts > 0 {
+      let items = QueryItems([.init("table", table.name)])
+      values.add("PROBLEM", ["ERRORS_LINK": Links.with(Links.errors(store), items)])
+    } else {
+      values.show("NO_PROBLEM")
+    }
     values.show("READ_ONLY", if: table.readOnlyReason != nil)
     values.add("FIGURE", list: figures.map { figure($0.0, $0.1, $0.what, $0.label, link) })
     values.show("MAY_PULL", if: permissions.syncs)
@@ -85,10 +89,18 @@ struct TablesPage {
   private func badge(_ table: TableSummary) -> Badge {
     switch Self.trouble(table) {
     case 0:
-      Badge(table.conflicts > 0 ? .conflict : .failed, localized("Needs attention"))
+      Badge(table.conflicts > 0 ? .conflict : .failed, problems(table))
     case 1: Badge(.blocked, localized("Never pulled"))
     case 2: Badge(.pending, localized("Pending"))
     default: Badge(.synced, localized("Synced"))
     }
+  }
+
+  private func problems(_ table: TableSummary) -> String {
+    let parts = [
+      table.conflicts > 0 ? Format.count(table.conflicts, "conflict") : nil,
+      table.failed > 0 ? localized("\(Format.number(table.failed)) rejected") : nil,
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 }
