@@ -76,7 +76,8 @@ struct SessionsHandlers: Sendable {
 
   static func row(_ session: Session, _ context: PageContext) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "NAME": session.user, "SESSION_ROLE": session.role.word, "ADDRESS": session.address,
+      "NAME": session.user.shownActor, "SESSION_ROLE": session.role.word,
+      "ADDRESS": session.address,
       "AGENT": session.agent.isEmpty ? "–" : session.agent, "END_URL": Links.endSession(session.id),
     ]
     row.set(time: "CREATED", session.createdAt, now: context.now)

@@ -70,7 +70,8 @@ struct AuditPage {
       text: items["q"], label: words, hint: words, cleared: query.isFiltered ? Links.audit : nil)
     filter.menus = [
       filter.menu(
-        localized("Person"), "user", none: localized("anyone"), names.who.map { .init($0) }),
+        localized("Person"), "user", none: localized("anyone"),
+        names.who.map { .init($0, $0.shownActor) }),
       filter.menu(localized("Action"), "action", names.actions.map { .init($0) }),
       filter.menu(localized("Store"), "store", names.stores.map { .init($0) }),
       filter.tableMenu(tables),

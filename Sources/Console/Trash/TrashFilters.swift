@@ -100,7 +100,8 @@ struct TrashFilters {
     }
     return known.map { person in
       .init(
-        person.by ?? TrashRequest.elsewhere, person.by ?? localized("a pull"), count: person.count)
+        person.by ?? TrashRequest.elsewhere, person.by?.shownActor ?? localized("a pull"),
+        count: person.count)
     }
   }
 }
