@@ -22,9 +22,8 @@ struct OverviewHandlers: Sendable {
     let period = try ChartPeriod(query["period"])
     // The page's own counters ask for this often, so what takes longer comes only when asked for.
     let duplicates = query["_live"] == nil ? try await store.sync.duplicatedInserts() : []
-    let needsCharts = !request.wantsJSON || query["period"] != nil
     let charts =
-      needsCharts
+      !request.wantsJSON || query["period"] != nil
       ? try await charts(
         store.name, counts, period, runs, wantsTallies: request.wantsJSON, now: context.now) : nil
     if request.wantsJSON {

@@ -1,4 +1,5 @@
 import Console
+import ConsoleData
 import HTTPKit
 import SyncCore
 import Testing
