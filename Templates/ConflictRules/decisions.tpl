@@ -7,7 +7,7 @@
 </div>
 {{#FILTER}}<div class="acts"><a class="btn" href="{{RULES_LINK}}">Conflict rules</a></div>{{/FILTER}}
 </div>
-{{#FILTER}}<div class="tools"><span class="fchip"><span>Table: {{TEXT}}</span><a href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{TEXT}}</span></a></span></div>
+{{#FILTER}}<div class="tools"><span class="fchip"><span>Table: {{TITLE}}</span>{{>Selection/_remove-filter}}</span></div>
 {{/FILTER}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-decisions">
 <table>
 <caption id="cap-decisions">Automatic decisions, newest first</caption>

@@ -1,6 +1,7 @@
 <div class="tools">
 {{#SEARCH_BOX}}{{>Selection/_search-box}}{{/SEARCH_BOX}}
-{{#FILTER}}{{>Selection/_choice-menu}}
-{{/FILTER}}{{#OTHER_FILTER}}<span class="fchip"><span>{{TEXT}}</span><a href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{TEXT}}</span></a></span>
+{{#TIMES}}{{>Selection/_time-menu}}
+{{/TIMES}}{{#FILTER}}{{>Selection/_choice-menu}}
+{{/FILTER}}{{#OTHER_FILTER}}<span class="fchip"><span>{{TITLE}}</span>{{>Selection/_remove-filter}}</span>
 {{/OTHER_FILTER}}{{#CLEAR}}<a class="btn quiet s" href="{{LINK}}">Clear filters</a>{{/CLEAR}}
 </div>

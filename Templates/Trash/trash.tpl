@@ -8,17 +8,7 @@
 </div>
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{PROBLEM}}</b></p></div>
 {{/PROBLEM}}
-<div class="tools">
-{{#SEARCH_BOX}}{{>Selection/_search-box}}{{/SEARCH_BOX}}
-{{#WINDOW}}<span class="fchip"><details class="menu"{{#IS_OPEN}} open{{/IS_OPEN}}><summary>{{TITLE}}: {{#IS_SET}}<b>{{/IS_SET}}{{CHOSEN}}{{#IS_SET}}</b>{{/IS_SET}}</summary><div class="pop"><ul>
-{{#PERIOD}}<li><a href="{{LINK}}">{{LABEL}}</a></li>
-{{/PERIOD}}</ul>
-<form action="{{TRASH_LINK}}" aria-label="Time of deletion">{{#KEPT}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEPT}}
-<div class="field"><label for="w-from">From ({{PAGE_ZONE}})</label><input class="s-in" id="w-from" type="datetime-local" name="from" step="any" value="{{FROM}}"></div>
-<div class="field"><label for="w-to">To</label><input class="s-in" id="w-to" type="datetime-local" name="to" step="any" value="{{TO}}"></div>
-<button class="btn s">Apply</button></form></div></details>{{#IS_SET}}<a href="{{REMOVE_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{TITLE}}</span></a>{{/IS_SET}}</span>
-{{/WINDOW}}{{#FILTER}}{{>Selection/_choice-menu}}{{/FILTER}}{{#CLEAR}}<a class="btn quiet s" href="{{LINK}}">Clear filters</a>{{/CLEAR}}
-</div>
+{{>Selection/_list-filter}}
 {{#CHART}}{{>Frame/_chart}}{{/CHART}}
 {{#UNKNOWN}}<p class="hint">{{TEXT}} They are not in the chart.</p>
 {{/UNKNOWN}}

@@ -20,7 +20,7 @@ struct AccountPage {
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
-      "ACCOUNT_NAME": session.user.shownActor, "ACCOUNT_ROLE": session.role.word,
+      "ACCOUNT_NAME": session.user.actorName, "ACCOUNT_ROLE": session.role.word,
       "ALL_SESSIONS_URL": Links.sessions,
     ]
     values.set(

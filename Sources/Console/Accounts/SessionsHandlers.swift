@@ -76,7 +76,7 @@ struct SessionsHandlers: Sendable {
 
   static func row(_ session: Session, _ context: PageContext) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "NAME": session.user.shownActor, "SESSION_ROLE": session.role.word,
+      "NAME": session.user.actorName, "SESSION_ROLE": session.role.word,
       "ADDRESS": session.address,
       "AGENT": session.agent.isEmpty ? "–" : session.agent, "END_URL": Links.endSession(session.id),
     ]

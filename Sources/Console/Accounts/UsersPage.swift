@@ -129,7 +129,7 @@ struct UsersPage {
 
   private func row(_ token: APIToken) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "NAME": token.name, "KEY_ROLE": token.role.word, "BY": token.createdBy.shownActor,
+      "NAME": token.name, "KEY_ROLE": token.role.word, "BY": token.createdBy.actorName,
       "KEY_STORE": token.store ?? localized("all"),
       "REVOKE_URL": Links.revokeToken(token.id),
     ]

@@ -62,7 +62,7 @@ struct AlertsPage {
     row.set(time: "SINCE", alert.since ?? now, now: now)
     row.add("OPEN", list: text.link.map { [["LINK": $0.url, "LABEL": $0.label]] } ?? [])
     if let acknowledgement = alert.acknowledgement {
-      var done: TemplateDictionary = ["WHO": acknowledgement.who.shownActor]
+      var done: TemplateDictionary = ["WHO": acknowledgement.who.actorName]
       done.set("NOTE", ifAny: acknowledgement.note.isEmpty ? nil : acknowledgement.note)
       done.set(time: "AT", acknowledgement.at, now: now)
       row.add("ACKNOWLEDGED", done)
@@ -113,7 +113,7 @@ struct AlertsPage {
       alert.isUnwatched
         ? Badge(.skipped, localized("Not watched")) : Badge(.done, localized("Ended")))
     row.set(time: "ENDED", end, now: now)
-    row.set("WHO", ifAny: alert.acknowledgement?.who.shownActor)
+    row.set("WHO", ifAny: alert.acknowledgement?.who.actorName)
     return row
   }
 

@@ -134,7 +134,7 @@ struct ActionReportPage {
   var values: TemplateDictionary {
     var values = facts.values
     values.set("SENTENCE", report.sentence)
-    values.set("WHO", entry.record.who.shownActor)
+    values.set("WHO", entry.record.who.actorName)
     values.set("ACTION", entry.record.action)
     values.set("TARGET", entry.record.target)
     values.set("ENTRY", "\(entry.id)")

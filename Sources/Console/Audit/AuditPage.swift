@@ -28,13 +28,8 @@ struct AuditPage {
   let context: PageContext
 
   var values: TemplateDictionary {
-    let items = query.items
-    var values: TemplateDictionary = [
-      "AUDIT_URL": Links.audit, "FROM": items["from"] ?? "", "TO": items["to"] ?? "",
-      "RANGE": range, "BACK": address { _ in },
-    ]
+    var values: TemplateDictionary = ["RANGE": range, "BACK": address { _ in }]
     filter.add(to: &values)
-    values.add("DATES", dates)
     values.add("DAY", list: days)
     values.show("EMPTY", if: entries.isEmpty)
     values.add(
@@ -68,10 +63,11 @@ struct AuditPage {
     var filter = ListFilter(
       name: localized("Audit log"), path: Links.audit, items: items, parameter: "q",
       text: items["q"], label: words, hint: words, cleared: query.isFiltered ? Links.audit : nil)
+    filter.times = times
     filter.menus = [
       filter.menu(
         localized("Person"), "user", none: localized("anyone"),
-        names.who.map { .init($0, $0.shownActor) }),
+        names.who.map { .init($0, $0.actorName) }),
       filter.menu(localized("Action"), "action", names.actions.map { .init($0) }),
       filter.menu(localized("Store"), "store", names.stores.map { .init($0) }),
       filter.tableMenu(tables),
@@ -82,24 +78,14 @@ struct AuditPage {
     return filter
   }
 
-  /// The chip of the dates; its menu is a form.
-  private var dates: TemplateDictionary {
-    let (from, to) = (query.items["from"] ?? "", query.items["to"] ?? "")
-    let words: String? =
-      switch (from.isEmpty, to.isEmpty) {
-      case (true, true): nil
-      case (false, false): "\(from) – \(to)"
-      case (false, true): localized("from \(from)")
-      case (true, false): localized("until \(to)")
-      }
-    let filter = filter
-    var values: TemplateDictionary = [
-      "TITLE": localized("Dates"), "CHOSEN": words ?? localized("any time"),
-      "REMOVE_LINK": filter.address { ($0["from"], $0["to"]) = (nil, nil) },
-    ]
-    values.show("IS_SET", if: words != nil)
-    values.add("KEPT", list: filter.kept(without: ["from", "to"]))
-    return values
+  private var times: TimeMenu {
+    func given(_ name: String) -> String? {
+      query.items[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let (from, to) = (given("from"), given("to"))
+    return TimeMenu(
+      title: localized("Dates"), control: .day, from: from ?? "", until: to ?? "",
+      words: TimeMenu.words(from, to, includesEnd: true))
   }
 
   /// The entries under the days of the page's zone, newest first.
@@ -162,7 +148,7 @@ struct AuditPage {
     var values = TemplateDictionary()
     switch part {
     case .text(let text): values.add("WORDS", ["TEXT": text])
-    case .who: values.add("BY", ["WHO": who.shownActor])
+    case .who: values.add("BY", ["WHO": who.actorName])
     case .row: values.add("ROW", list: link.map { [$0] } ?? [])
     }
     return values

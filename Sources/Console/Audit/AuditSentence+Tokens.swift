@@ -1,7 +1,7 @@
 import ConsoleData
 import Localization
 
-/// The sentences about delta tokens and masked values.
+/// The sentences about delta tokens.
 extension AuditSentence {
   static func ofDeltaToken(_ record: AuditRecord) -> String {
     guard let token = deltaToken(in: record.target) else {
@@ -37,18 +37,5 @@ extension AuditSentence {
       what.hasPrefix(rewind) ? String(what.dropFirst(rewind.count)) : nil,
       String(target[start.upperBound..<between.lowerBound]), String(target[between.upperBound...])
     )
-  }
-
-  static func ofMasking(_ record: AuditRecord) -> String {
-    if let columns = name(in: record, "show ", " in a form") {
-      return localized("\(who) showed masked values in a form: \(columns)")
-    }
-    if let columns = name(in: record, "show ") {
-      return localized("\(who) showed masked values: \(columns)")
-    }
-    if let columns = name(in: record, "cover ") {
-      return localized("\(who) masked values again: \(columns)")
-    }
-    return localized("\(who) changed masking: \(target)")
   }
 }

@@ -52,7 +52,7 @@ struct BackupsPage {
 
   private func row(_ backup: BackupRecord) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "WHO": backup.who.shownActor, "FOLDER": backup.folder,
+      "WHO": backup.who.actorName, "FOLDER": backup.folder,
       "FILES": backup.failure == nil ? Format.number(backup.files) : "–",
       "SIZE": backup.failure == nil ? Format.bytes(backup.bytes) : "–",
       "TOOK": Format.duration(

@@ -29,7 +29,10 @@ struct RuleDecisionsPage {
     if let table {
       values.add(
         "FILTER",
-        ["TEXT": table, "LINK": path, "RULES_LINK": Links.conflictRules(facts.store, table)])
+        [
+          "TITLE": table, "REMOVE_LINK": path,
+          "RULES_LINK": Links.conflictRules(facts.store, table),
+        ])
     }
     values.add("LINE", list: page.conflicts.map(line))
     values.show("EMPTY", if: page.conflicts.isEmpty)

@@ -23,7 +23,7 @@ struct DriftCharts {
 
   /// Empty when one bar would be all there is to see.
   var charts: [TemplateDictionary] {
-    (differingRows.map { [$0] } ?? []) + (hasSeveral ? [durations.dictionary] : [])
+    hasSeveral ? [rows.dictionary, durations.dictionary] : []
   }
 
   /// How many rows differed; nil when one bar would be all there is to see.

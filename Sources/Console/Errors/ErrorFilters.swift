@@ -11,12 +11,12 @@ struct ErrorFilters {
   let request: ErrorRequest
   let path: String
 
-  var values: [TemplateDictionary] {
-    var filters: [TemplateDictionary] = []
-    func add(_ text: String, _ remove: (inout ErrorRequest) -> Void) {
+  var chips: [(title: String, removal: String)] {
+    var filters: [(title: String, removal: String)] = []
+    func add(_ title: String, _ remove: (inout ErrorRequest) -> Void) {
       var asked = request
       remove(&asked)
-      filters.append(["TEXT": text, "LINK": Links.with(path, asked.items(after: nil))])
+      filters.append((title, Links.with(path, asked.items(after: nil))))
     }
     if let run = request.run { add(localized("Run \(run)")) { $0.run = nil } }
     if let status = request.status {

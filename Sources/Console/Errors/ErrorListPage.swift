@@ -68,7 +68,7 @@ struct ErrorListPage {
     values.set("BACK", back)
     addTabs(to: &values)
     var filter = request.filterBar(path, tables)
-    filter.others = ErrorFilters(request: request, path: path).values
+    filter.others = ErrorFilters(request: request, path: path).chips
     filter.add(to: &values)
     values.set("RESOLVED", ifAny: filter.others.isEmpty ? nil : left?.sentence)
     addGroups(list, back, to: &values)

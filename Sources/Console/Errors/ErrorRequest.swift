@@ -120,7 +120,6 @@ struct ErrorRequest: Equatable {
     kept.text = nil
     var filter = ListFilter(
       name: localized("Errors"), path: path, items: items(after: nil), text: text,
-      label: localized("Row, id or reason"), hint: localized("Search rows and reasons"),
       cleared: table == nil && text == nil ? nil : Links.with(path, kept.filter))
     filter.menus = [filter.tableMenu(tables)]
     return filter

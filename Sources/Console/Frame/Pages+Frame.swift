@@ -25,7 +25,7 @@ extension Pages {
     _ nav: Nav, _ summaries: Summaries, _ figures: FrameFigures, _ context: PageContext
   ) async throws -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "USER": context.who.shownActor, "ROLE": context.role?.word ?? localized("signed out"),
+      "USER": context.who.actorName, "ROLE": context.role?.word ?? localized("signed out"),
       "INITIALS": context.who.initials,
       "TOKEN": context.csrfToken, "FORM_KEY": context.formKey,
       "CLOCK": String(context.now.spaced.dropFirst(11).prefix(5)),

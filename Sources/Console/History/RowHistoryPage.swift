@@ -60,7 +60,7 @@ struct RowHistoryPage {
     let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
     let initials = entry.by?.initials ?? ""
     var item: TemplateDictionary = [
-      "WHAT": entry.words, "BY": entry.by?.shownActor ?? localized("sync"), "INITIALS": initials,
+      "WHAT": entry.words, "BY": entry.by?.actorName ?? localized("sync"), "INITIALS": initials,
     ]
     item.show("IS_PROGRAM", if: initials.isEmpty)
     item.set(moment: "AT", entry.at)

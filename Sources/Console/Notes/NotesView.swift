@@ -32,7 +32,7 @@ struct NotesView {
 
   private func line(_ note: Note) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "AUTHOR": note.author.shownActor, "INITIALS": note.author.initials, "NOTE_ID": "\(note.id)",
+      "AUTHOR": note.author.actorName, "INITIALS": note.author.initials, "NOTE_ID": "\(note.id)",
       "TEXT": VisibleText.marked(note.text),
     ]
     values.show("IS_PROGRAM", if: note.author.initials.isEmpty)

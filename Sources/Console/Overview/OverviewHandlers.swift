@@ -86,9 +86,9 @@ struct OverviewHandlers: Sendable {
   private func driftCharts(
     _ store: String, _ drift: DriftState, now: Timestamp
   ) async throws -> DriftCharts {
-    DriftCharts(
-      store: store,
-      sums: try await services.data.driftSums(store: store, limit: DriftCharts.checksMax),
-      remaining: drift.remaining, now: now)
+    let sums =
+      drift.lines.isEmpty
+      ? [] : try await services.data.driftSums(store: store, limit: DriftCharts.checksMax)
+    return DriftCharts(store: store, sums: sums, remaining: drift.remaining, now: now)
   }
 }

@@ -51,7 +51,7 @@ struct CollapsedChanges {
       "NAME": OperationKind(named: entry.kind)?.title ?? entry.kind.capitalizedWord
     ]
     values.set(time: "AT", entry.at, now: now)
-    if let by = entry.by { values.add("BY", ["TEXT": by.shownActor]) }
+    if let by = entry.by { values.add("BY", ["TEXT": by.actorName]) }
     if let record = entry.record, entry.kind != "delete" {
       let names = record.values.names.filter {
         record.value($0) != before?.value($0) ?? .null

@@ -251,7 +251,6 @@ struct QueueRequest: Equatable {
     if let word, !word.isEmpty { tab.add("state", word) }
     var filter = ListFilter(
       name: localized("Queue"), path: path, items: items(after: nil), text: text,
-      label: localized("Row, id or reason"), hint: localized("Search rows and reasons"),
       cleared: table == nil && text == nil ? nil : Links.with(path, tab))
     filter.menus = [filter.tableMenu(tables)]
     return filter

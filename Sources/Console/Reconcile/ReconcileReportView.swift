@@ -72,7 +72,7 @@ struct ReconcileReportView {
       sentences.append(localized("Undone by \(user), \(time)."))
     }
     var values: TemplateDictionary = [
-      "BY": application.by.shownActor, "TEXT": sentences.joined(separator: " "),
+      "BY": application.by.actorName, "TEXT": sentences.joined(separator: " "),
     ]
     values.set(time: "AT", application.at, now: facts.now)
     if let undo = application.decision.flatMap({ undo[$0] }) {

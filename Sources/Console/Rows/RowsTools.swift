@@ -112,7 +112,7 @@ extension RowsPage {
     var values: TemplateDictionary = ["NAME": view.name, "LINK": Links.rows(view)]
     values.show("CURRENT", if: isCurrent)
     values.show("CHANGED", if: isCurrent && changedView != nil)
-    values.add("SHARED", list: view.owner == nil ? [["BY": view.createdBy.shownActor]] : [])
+    values.add("SHARED", list: view.owner == nil ? [["BY": view.createdBy.actorName]] : [])
     return values
   }
 }

@@ -43,7 +43,7 @@ struct RunPage {
     values.set("RUN_LINK", Links.run(store, run.id))
     values.set("CANCEL_ACTION", Links.runCancel(store, run.id))
     values.set(time: "STARTED", run.startedAt, now: facts.now)
-    values.set("BY", run.who.isEmpty ? "" : " \(localized("by \(run.who.shownActor)"))")
+    values.set("BY", run.who.isEmpty ? "" : " \(localized("by \(run.who.actorName)"))")
     if run.state == .running {
       addLive(to: &values)
     } else {

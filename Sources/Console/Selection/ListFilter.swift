@@ -18,13 +18,14 @@ struct ListFilter {
   /// What is looked for, as it was typed.
   var text: String?
   /// Where the text is looked for.
-  let label: String
-  let hint: String
+  var label = localized("Row, id or reason")
+  var hint = localized("Search rows and reasons")
   /// Where no filter is set; nil when none is.
   let cleared: String?
+  var times: TimeMenu?
   var menus: [ChoiceMenu] = []
-  /// Filters that only links set: `TEXT`, and `LINK` to the list without it.
-  var others: [TemplateDictionary] = []
+  /// Filters that only links set, each with the list without it.
+  var others: [(title: String, removal: String)] = []
 
   /// The text of `query`, if there is one.
   ///
@@ -38,7 +39,7 @@ struct ListFilter {
     return text
   }
 
-  /// For `Selection/_list-filter.tpl`, or its parts.
+  /// For `Selection/_list-filter.tpl`.
   func add(to values: inout TemplateDictionary) {
     var search: TemplateDictionary = [
       "LIST": name, "ACTION": path, "PARAMETER": parameter, "SOUGHT": text ?? "",
@@ -47,7 +48,9 @@ struct ListFilter {
     search.add("KEPT", list: kept(without: [parameter]))
     values.add("SEARCH_BOX", search)
     values.add("FILTER", list: menus.map(\.values))
-    values.add("OTHER_FILTER", list: others)
+    values.add("TIMES", list: times.map { [$0.values(in: self)] } ?? [])
+    values.add(
+      "OTHER_FILTER", list: others.map { ["TITLE": $0.title, "REMOVE_LINK": $0.removal] })
     values.add("CLEAR", list: cleared.map { [["LINK": $0]] } ?? [])
   }
 

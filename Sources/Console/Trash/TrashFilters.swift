@@ -18,10 +18,7 @@ struct TrashFilters {
   /// A filter that cannot be used.
   let refused: TrashView.Refused?
 
-  func add(to values: inout TemplateDictionary) {
-    filter.add(to: &values)
-    values.add("WINDOW", window)
-  }
+  func add(to values: inout TemplateDictionary) { filter.add(to: &values) }
 
   private var filter: ListFilter {
     let path = Links.trash(store)
@@ -30,6 +27,7 @@ struct TrashFilters {
       text: refused?.text ?? request.text, label: localized("Text or id of a row"),
       hint: localized("Search deleted rows"),
       cleared: request.isFiltered || refused != nil ? path : nil)
+    filter.times = times(in: filter)
     filter.menus = [
       filter.menu(localized("Table"), "table", tableChoices),
       filter.menu(localized("Deleted by"), "by", none: localized("anyone"), deleters),
@@ -39,19 +37,17 @@ struct TrashFilters {
 
   // MARK: - When
 
-  private var window: TemplateDictionary {
-    let filter = filter
-    var values: TemplateDictionary = [
-      "TITLE": localized("Deleted"), "CHOSEN": windowWords ?? localized("any time"),
-      "FROM": refused?.from ?? PageZone.current.control(request.from),
-      "TO": refused?.until ?? PageZone.current.control(request.until),
-      "REMOVE_LINK": filter.address { ($0["from"], $0["to"]) = (nil, nil) },
-    ]
-    values.show("IS_SET", if: windowWords != nil)
-    values.show("IS_OPEN", if: refused?.hasTimes == true)
-    values.add("PERIOD", list: Self.periods.map { period($0, filter) })
-    values.add("KEPT", list: filter.kept(without: ["from", "to"]))
-    return values
+  private func times(in filter: ListFilter) -> TimeMenu {
+    let zone = PageZone.current
+    return TimeMenu(
+      title: localized("Deleted"), control: .moment,
+      from: refused?.from ?? zone.control(request.from),
+      until: refused?.until ?? zone.control(request.until),
+      words: TimeMenu.words(
+        request.from.map { Format.time($0, now: now) },
+        request.until.map { Format.time($0, now: now) }, includesEnd: false),
+      periods: Self.periods.map { ($0.label, link(toLast: $0.seconds, filter)) },
+      isOpen: refused?.hasTimes == true)
   }
 
   private static var periods: [(label: String, seconds: Int64)] {
@@ -61,25 +57,10 @@ struct TrashFilters {
     ]
   }
 
-  private func period(
-    _ period: (label: String, seconds: Int64), _ filter: ListFilter
-  ) -> TemplateDictionary {
-    let link = filter.address {
-      $0["from"] = now.adding(seconds: -period.seconds).description
+  private func link(toLast seconds: Int64, _ filter: ListFilter) -> String {
+    filter.address {
+      $0["from"] = now.adding(seconds: -seconds).description
       $0["to"] = nil
-    }
-    return ["LABEL": period.label, "LINK": link]
-  }
-
-  /// Nil where any time is meant.
-  private var windowWords: String? {
-    let from = request.from.map { Format.time($0, now: now) }
-    let until = request.until.map { Format.time($0, now: now) }
-    return switch (from, until) {
-    case (let from?, let until?): "\(from) – \(until)"
-    case (let from?, nil): localized("from \(from)")
-    case (nil, let until?): localized("before \(until)")
-    case (nil, nil): nil
     }
   }
 
@@ -100,7 +81,7 @@ struct TrashFilters {
     }
     return known.map { person in
       .init(
-        person.by ?? TrashRequest.elsewhere, person.by?.shownActor ?? localized("a pull"),
+        person.by ?? TrashRequest.elsewhere, person.by?.actorName ?? localized("a pull"),
         count: person.count)
     }
   }

@@ -32,8 +32,7 @@ struct TrashRequest: Equatable {
     until = try Self.moment(given("to"))
     if let from, let until, until <= from {
       throw HTTPError(
-        400,
-        localized("“to” is not later than “from”. Use a later time."))
+        400, localized("The end of the time range must be after its start."))
     }
     if let size = try ListSize.given(items) { self.size = size }
     after = given("after")

@@ -100,7 +100,7 @@ struct TrashView {
         ?? localized("Deleted rows of all tables")
     ]
     switch request.by {
-    case .named(let name)?: parts.append(localized("deleted by \(name.shownActor)"))
+    case .named(let name)?: parts.append(localized("deleted by \(name.actorName)"))
     case .elsewhere?: parts.append(localized("deleted by a pull"))
     case nil: break
     }
@@ -168,7 +168,7 @@ struct TrashView {
     var values: TemplateDictionary = [
       "KEY": TrashKey(table: row.table, id: row.record.id).text,
       "TITLE": name.title(row.record), "LINK": link, "TABLE": row.table,
-      "TABLE_LINK": Links.rows(store, row.table), "BY": row.by?.shownActor ?? localized("a pull"),
+      "TABLE_LINK": Links.rows(store, row.table), "BY": row.by?.actorName ?? localized("a pull"),
       "SUMMARY": summary(row.record, known, except: name.column),
       "ACTION": Links.row(store, row.table, row.record.id, action: "undelete"),
     ]

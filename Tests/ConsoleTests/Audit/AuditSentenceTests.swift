@@ -125,8 +125,8 @@ import Testing
   }
 
   @Test func whoeverCameByAOneTimeLinkHasNoName() {
-    #expect(ConsoleData.linkUser.shownActor == "one-time link")
-    #expect("mira".shownActor == "mira")
+    #expect(ConsoleData.linkUser.actorName == "one-time link")
+    #expect("mira".actorName == "mira")
   }
 
   @Test func everyActionHasWordsForItsDenial() {

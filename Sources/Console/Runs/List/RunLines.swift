@@ -30,7 +30,7 @@ struct RunLines {
   private func line(_ run: Run) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "LINK": Links.run(run.store, run.id), "NAME": run.title, "REMARK": run.remark,
-      "BY": run.who.shownActor, "SCOPE": run.isReportDropped ? "–" : run.report.scope,
+      "BY": run.who.actorName, "SCOPE": run.isReportDropped ? "–" : run.report.scope,
       "TOOK": run.took(now: now),
     ]
     if let count = notes[run.id] {

@@ -11,5 +11,5 @@ extension String {
   }
 
   /// Who it was, for the pages: whoever came by a one-time link has no name.
-  var shownActor: String { self === ConsoleData.linkUser ? localized("one-time link") : self }
+  var actorName: String { self === ConsoleData.linkUser ? localized("one-time link") : self }
 }
