@@ -326,14 +326,16 @@ def test_new_pages_are_sound(world, signed_in, browser):
 
 
 class SlowServer(http.server.BaseHTTPRequestHandler):
-    """Hands requests on, each after a while, so that a run lasts until it was looked at."""
+    """Hands on one request after another, so that a run lasts until `hurry` is set, however many it sends at once."""
 
     target = ""
-    seconds = 1.0
+    seconds = 0.2
+    turn = None
     hurry = None
 
     def do_any(self):
-        self.hurry.wait(self.seconds)
+        with self.turn:
+            self.hurry.wait(self.seconds)
         length = int(self.headers.get("Content-Length") or 0)
         request = urllib.request.Request(
             self.target + self.path, self.rfile.read(length) or None,
@@ -360,12 +362,13 @@ class SlowServer(http.server.BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def slowly(service):
-    handler = type("Handler", (SlowServer,), {"target": service.url, "hurry": threading.Event()})
+    hurry = threading.Event()
+    handler = type("Handler", (SlowServer,), {"target": service.url, "turn": threading.Lock(), "hurry": hurry})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}", handler.hurry
+        yield f"http://127.0.0.1:{server.server_address[1]}", hurry
     finally:
         server.shutdown()
         thread.join(5)
@@ -379,7 +382,7 @@ class Address:
 @pytest.mark.parametrize("count", [2, 10])
 def test_every_tab_follows_a_run(tmp_path, sharing_browser, count):
     """Browsers open six connections to a host; more tabs than that show live progress all the same."""
-    rows = 800
+    rows = 400
     with Service(tmp_path / "service.sqlite") as service, slowly(service) as (address, hurry):
         with Console.with_store(tmp_path / "data", Address(address), [{"name": "TodoItem"}]) as console:
             console.run("pull")
