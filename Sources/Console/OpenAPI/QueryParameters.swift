@@ -147,6 +147,9 @@ struct QueryParameter: Sendable {
       .init(name: "table", shape: .text, words: "Only this table."),
       .init(name: "before", shape: .integer, words: "Older decisions: “next” of the page before."),
     ],
+    "GET /s/{store}/tables": [
+      .init(name: "text", shape: .text, words: "Only tables with this in their name.")
+    ],
     "GET /help": [.init(name: "q", shape: .text, words: "Only parts with these words.")],
     "GET /audit": [
       .init(name: "user", shape: .text, words: "Who."),

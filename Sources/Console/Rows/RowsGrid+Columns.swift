@@ -39,12 +39,4 @@ extension RowsGrid {
     }
     return name
   }
-
-  /// Writes an id that no row of the other table has.
-  func writeDangling(_ id: Cell, _ target: RowPointer, to cell: inout TemplateDictionary) {
-    cell.add("DANGLING") { words in
-      id.unlinked.write(to: &words)
-      words.set("TIP", localized("No matching row in \(target.table)"))
-    }
-  }
 }

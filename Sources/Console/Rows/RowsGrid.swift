@@ -38,6 +38,8 @@ struct RowsGrid {
     let column: Column
     let system: SystemColumn?
     let style: String?
+    /// Stands before the value where a row has no heads of columns above it, as on a phone.
+    var label: String? { column.type == .text || column.isSystem ? nil : column.name }
   }
 
   init(page: RowsPage, rows: [ListedRow]) {
@@ -176,6 +178,13 @@ struct RowsGrid {
     let content = Cell(listed: value, column, now: now, zone: zone)
     switch content {
     case .plain(let text) where !isMoreThanText(value, column):
+      if let label = place.label {
+        return values.add("LABELED_CELL") { cell in
+          if let style = place.style { cell.add("CLASS") { $0.set("NAME", style) } }
+          cell.set("LABEL", label)
+          cell.set("TEXT", VisibleText.marked(text))
+        }
+      }
       guard let style = place.style else {
         return values.add("TEXT_CELL") { $0.set("TEXT", VisibleText.marked(text)) }
       }
@@ -189,6 +198,7 @@ struct RowsGrid {
       values.add("OTHER_CELL") { other in
         other.add("VALUE_CELL") { cell in
           if let style = place.style { cell.add("CLASS") { $0.set("NAME", style) } }
+          if value.isNull { cell.add("LABEL") { $0.set("NAME", column.name) } }
           write(content, value, column, of: row, link: link, to: &cell)
         }
       }
@@ -233,37 +243,6 @@ struct RowsGrid {
     }
   }
 
-  private func isMoreThanText(_ value: JSONValue, _ column: Column) -> Bool {
-    column.type == .file || reference(value, column) != nil
-  }
-
-  private func write(
-    _ content: Cell, _ value: JSONValue, _ column: Column, of row: ListedRow, link: String,
-    to cell: inout TemplateDictionary
-  ) {
-    if let target = reference(value, column) {
-      let referring = RowPointer(value).map { Cell.plain($0.id) } ?? content
-      let known = referenceNames[target]
-      if known == .some(nil) {
-        return writeDangling(referring, target, to: &cell)
-      }
-      let name = known ?? nil
-      cell.add("REFERS") { words in
-        // Who wants the id has it in the row and as a tooltip.
-        (name.map(Cell.plain) ?? referring).unlinked.write(to: &words)
-        if name != nil { words.add("NAMED") { $0.set("ID", VisibleText.shown(target.id)) } }
-        words.set("TO", Links.row(store, target.table, target.id))
-        words.set("COLUMN", target.table)
-      }
-    } else if column.type == .file,
-      let file = FileView(value, column: column.name, of: row.id, table.name, store)
-    {
-      cell.add("FILE", file.dictionary)
-    } else {
-      content.write(to: &cell, link: link, place: column.name)
-    }
-  }
-
   /// The value that stands for the row, its id where there is nothing to see in it.
   private func keyText(_ value: JSONValue, _ column: Column, _ row: ListedRow) -> String {
     let text = Cell(listed: value, column, now: now, zone: zone).text
@@ -274,10 +253,6 @@ struct RowsGrid {
   private static func tip(_ value: JSONValue) -> String? {
     guard let text = value.string, text.utf8.count > 32 else { return nil }
     return VisibleText.shown(String(text.prefix(300)))
-  }
-
-  private func reference(_ value: JSONValue, _ column: Column) -> RowPointer? {
-    RowPointer(value, column: column.name, references: references)
   }
 
   private func addToggle(_ row: ListedRow, to values: inout TemplateDictionary) {

@@ -11,15 +11,23 @@ struct TablesHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let tables = try await store.sync.tables()
+    let text = try ListFilter.text(in: request.query())
+    let all = try await store.sync.tables()
+    let tables = Self.named(text, in: all)
     if request.wantsJSON {
       return services.pages.respond(json: ["tables": .array(tables.map(\.json))])
     }
     let page = TablesPage(
-      store: store.name, tables: tables, permissions: context.rowPermissions, now: context.now,
-      mayCreate: context.may(.tableCreate))
+      store: store.name, all: all, tables: tables, text: text,
+      permissions: context.rowPermissions, now: context.now, mayCreate: context.may(.tableCreate))
     return try await services.pages.page(
       TablesPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .tables))
+  }
+
+  /// Those with `text` in their names, in any case; all without a text.
+  private static func named(_ text: String?, in all: [TableSummary]) -> [TableSummary] {
+    guard let text = text?.lowercased() else { return all }
+    return all.filter { $0.name.lowercased().contains(text) }
   }
 }

@@ -10,7 +10,10 @@ struct TablesPage {
   static let template = "Tables/tables"
 
   let store: String
+  let all: [TableSummary]
+  /// Those that are found, all without a text to look for.
   let tables: [TableSummary]
+  let text: String?
   let permissions: RowPermissions
   let now: Timestamp
   let mayCreate: Bool
@@ -18,8 +21,8 @@ struct TablesPage {
   var title: String { localized("Tables") }
 
   var values: TemplateDictionary {
-    let tableCount = Format.count(tables.count, "table")
-    let liveRows = Format.count(tables.reduce(0) { $0 + $1.live }, "live row")
+    let tableCount = Format.count(all.count, "table")
+    let liveRows = Format.count(all.reduce(0) { $0 + $1.live }, "live row")
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "PULL_ACTION": Links.pull(store),
       "SUB": localized("\(tableCount), \(liveRows). Tables with problems come first."),
@@ -27,8 +30,18 @@ struct TablesPage {
     values.show("CAN_SYNC", if: permissions.syncs)
     values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
     values.add("TABLE", list: Self.byTrouble(tables).map(line))
-    values.show("NO_TABLES", if: tables.isEmpty)
+    values.show("NO_TABLES", if: all.isEmpty)
+    values.set("NO_MATCHES", ifAny: tables.isEmpty ? text : nil)
+    if !all.isEmpty { values.add("TOOLS") { filter.add(to: &$0) } }
     return values
+  }
+
+  private var filter: ListFilter {
+    let path = Links.tables(store)
+    let words = localized("Search tables")
+    return ListFilter(
+      name: title, path: path, items: .init(), text: text, label: words, hint: words,
+      cleared: text == nil ? nil : path)
   }
 
   static func byTrouble(_ tables: [TableSummary]) -> [TableSummary] {
