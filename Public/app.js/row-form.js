@@ -11,19 +11,21 @@ for (const form of all("form.edit")) {
 // ---- Fields that were changed ----
 
 const isChangedControl = (control) =>
-  /checkbox|radio/.test(control.type) ? control.checked !== control.defaultChecked : control.value !== control.defaultValue;
+  control.options ? control.selectedIndex !== Math.max(0, [...control.options].findIndex((option) => option.defaultSelected))
+  : /checkbox|radio/.test(control.type) ? control.checked !== control.defaultChecked
+  : control.value !== control.defaultValue;
 
 // A field that differs shows the value before, which is in the page.
 for (const form of all("form.edit")) {
   const marked = new Set(all(".field.changed", form));
   const output = one("[data-changes]", form);
   const showCount = () => {
-    const count = all(".field.changed", form).length;
-    if (output) output.textContent = unsavedChanges(count);
+    const boxes = all("input[type=checkbox]", form).filter((box) => !box.closest(".field") && isChangedControl(box));
+    if (output) output.textContent = unsavedChanges(all(".field.changed", form).length + boxes.length);
   };
   form.addEventListener("input", (event) => {
     const field = event.target.closest(".field");
-    const controls = field ? all("input:not([type=hidden]), textarea", field) : [];
+    const controls = field ? all("input:not([type=hidden]), select, textarea", field) : [];
     field?.classList.toggle("changed", marked.has(field) || controls.some(isChangedControl));
     showCount();
   });

@@ -136,3 +136,21 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   keys[key](event);
 });
+
+// ---- Arrow keys lead from bar to bar of a chart ----
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  const bar = event.target.closest(".drawing > a");
+  if (!bar) return;
+  const bars = all("a", bar.parentElement);
+  const now = bars.indexOf(bar);
+  const places = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: bars.length - 1 };
+  if (!(event.key in places)) return;
+  event.preventDefault();
+  const next = bars[places[event.key]];
+  if (!next) return;
+  bar.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});

@@ -1,12 +1,13 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li></ol></nav>
-<h1>Conflict rules</h1>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{TABLES_LINK}}">Tables</a></li></ol></nav>
+<h1>{{TABLE}}</h1>
 <p class="sub">A push resolves a conflict by itself if rules decide every column that both sides changed. A column that only one side changed takes that side’s value. All other conflicts wait for you.</p>
 </div>
 <div class="acts"><a class="btn" href="{{DECISIONS_LINK}}">Automatic decisions</a></div>
 </div>
+{{>Frame/_tabs}}
 {{#LOCKED}}<div class="note"><p><b>Rules are read-only here:</b> {{WHY}}.</p></div>
 {{/LOCKED}}{{#WHY_NOT}}<div class="note"><p>You cannot turn rules on or off: {{WHY_NOT}}. Previews change nothing.</p></div>
 {{/WHY_NOT}}<section aria-labelledby="h-rules">

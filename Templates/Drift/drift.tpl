@@ -6,7 +6,7 @@
 </div>
 <div class="acts">{{#SETTINGS}}<a class="btn" href="{{LINK}}#h-driftcheck">Schedule</a>{{/SETTINGS}}{{#CAN_CHANGE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check all tables</button></form>{{/CAN_CHANGE}}</div>
 </div>
-{{>Sync/_sync-tabs}}
+{{>Frame/_tabs}}
 {{#CHARTS}}<div class="charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
 {{/CHARTS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-drift">
 <table>

@@ -4,7 +4,7 @@
 <h1>Sync</h1>
 </div>
 </div>
-{{>Sync/_sync-tabs}}
+{{>Frame/_tabs}}
 {{#CAN_CHANGE}}<section class="panel" aria-labelledby="h-new"><h2 id="h-new">Compare a table</h2>
 <p>Finds rows removed directly on the server, rows never pulled, and rows that differ. Nothing is changed until you apply the result.</p>
 <form method="post" action="{{RECONCILE_ACTION}}" class="line-form">

@@ -6,7 +6,7 @@
 </div>
 {{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
-{{>Sync/_sync-tabs}}
+{{>Frame/_tabs}}
 {{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> The next run can start when it has finished. <a href="{{LINK}}">View progress</a></p></div>
 {{/RUNNING}}{{#ASKED_TO_WAIT}}<div class="note warn"><p><b>The server asked to wait until {{UNTIL}}.</b> {{EFFECT}} Everything is kept here.</p></div>
 {{/ASKED_TO_WAIT}}<div class="cols even">

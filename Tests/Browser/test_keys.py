@@ -289,3 +289,22 @@ def test_live_updates_pause_and_go_on(demo, page):
         page.clock.run_for(16_000)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_contain_text("Pause or resume live updates")
+
+
+def test_arrow_keys_lead_from_bar_to_bar_of_a_chart(demo, page):
+    page.goto(demo.url + "/s/todo/trash")
+    bars = page.locator(".drawing").first.locator("> a")
+    count = bars.count()
+    stop = page.locator(".drawing > a[tabindex='0']").first
+    expect(stop).to_have_attribute("aria-label", bars.nth(count - 1).get_attribute("aria-label"))
+    stop.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(bars.nth(count - 2)).to_be_focused()
+    expect(bars.nth(count - 2).locator(".bar-value")).to_be_visible()
+    expect(bars.nth(count - 1).locator(".bar-value")).to_be_hidden()
+    page.keyboard.press("Home")
+    expect(bars.nth(0)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(bars.nth(0)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(bars.nth(0).locator(".bar-value")).to_be_hidden()

@@ -226,3 +226,20 @@ def test_a_store_is_added_and_removed_in_the_browser(service, console, browser):
     page.get_by_role("status").get_by_role("button", name="Undo").click()
     assert names(console) == ["todo", "second"]
     context.close()
+
+
+def test_the_settings_form_counts_its_changes(console, page):
+    page.goto(console.url + "/s/todo/settings")
+    count = page.locator("[data-changes]")
+    expect(count).to_be_empty()
+    environment = page.get_by_label("Environment")
+    before = environment.input_value()
+    environment.fill("field test")
+    expect(count).to_have_text("1 unsaved change")
+    page.locator("section[aria-labelledby=h-store] select").first.select_option(index=1)
+    expect(count).to_have_text("2 unsaved changes")
+    environment.fill(before)
+    expect(count).to_have_text("1 unsaved change")
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.get_by_role("status").first).to_be_visible()
+    expect(count).to_be_empty()

@@ -13,7 +13,7 @@ struct ConflictRuleHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     let (store, table) = (actions.store, actions.table)
-    _ = try await store.summary(of: table)
+    let summary = try await store.summary(of: table)
     let rules = ConflictRules(store.sync.settings.table(table).conflictRules)
     let asked = try ConflictRuleRequest.asked(request.query())
     var rehearsal: ConflictRehearsal?
@@ -33,6 +33,7 @@ struct ConflictRuleHandlers: Sendable {
     }
     let page = ConflictRulesPage(
       facts: context.facts(store, .storeEdit), table: table,
+      tabs: try await store.tabs(.conflictRules, of: summary),
       columns: try await store.columns(of: table), rules: rules.rules, figures: figures,
       asked: asked, rehearsal: rehearsal, state: state,
       whyLocked: administration.map(\.whyLocked)

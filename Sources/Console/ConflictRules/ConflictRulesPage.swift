@@ -12,6 +12,7 @@ struct ConflictRulesPage {
 
   let facts: StorePageContext
   let table: String
+  let tabs: PageTabs
   let columns: [Column]
   let rules: [ConflictRule]
   let figures: [RuleFigures]
@@ -29,7 +30,8 @@ struct ConflictRulesPage {
   var values: TemplateDictionary {
     var values = facts.values
     values.set("TABLE", table)
-    values.set("ROWS_LINK", Links.rows(facts.store, table))
+    values.set("TABLES_LINK", Links.tables(facts.store))
+    tabs.add(to: &values)
     values.set("RULES_LINK", Links.conflictRules(facts.store, table))
     values.set("STATE", state ?? "")
     values.set(

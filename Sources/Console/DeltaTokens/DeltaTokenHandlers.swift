@@ -4,6 +4,7 @@ import JSONKit
 import Localization
 import Support
 import SyncCore
+import SyncInspection
 import TemplateKit
 import Zones
 
@@ -13,26 +14,36 @@ struct DeltaTokenHandlers: Sendable {
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let tokens = try await store.sync.deltaTokens()
-    let without = try await store.sync.queriesWithoutToken()
+    let query = try request.query()
+    var tokens = try await store.sync.deltaTokens()
+    if !request.wantsJSON, let question = query["confirm"],
+      question == "rewind" || question == "forget"
+    {
+      return try await ask(question, query, tokens, store, request, context)
+    }
+    var without = try await store.sync.queriesWithoutToken()
+    var table: TableSummary?
+    if let name = query["table"], !name.isEmpty {
+      table = try await store.summary(of: name)
+      tokens.removeAll { !$0.isUsed(by: name) }
+      without.removeAll { !$0.isUsed(by: name) }
+    }
     if request.wantsJSON {
       return services.pages.respond(
         json: [
           "tokens": .array(tokens.map(\.json)), "withoutToken": .array(without.map(\.json)),
         ])
     }
-    let query = try request.query()
-    if let question = query["confirm"], question == "rewind" || question == "forget" {
-      return try await ask(question, query, tokens, store, request, context)
-    }
     let lost = try await store.sync.removals(withoutTable: true).count
-    let page = DeltaTokensPage(
+    var page = DeltaTokensPage(
       facts: context.facts(store, .syncReset), tokens: tokens, withoutToken: without,
       removalsWithoutTable: lost)
+    if let table {
+      page.table = (table.name, try await store.tabs(.tokens, of: table))
+    }
     return try await services.pages.page(
-      "DeltaTokens/delta-tokens", title: localized("Delta tokens"), values: page.values, request,
-      context,
-      nav: Nav(store: store.name, .tokens))
+      "DeltaTokens/delta-tokens", title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, table.map { .table($0.name) } ?? .tokens))
   }
 
   @Sendable func removals(

@@ -8,13 +8,30 @@ import TemplateKit
 /// Where each incremental pull goes on.
 struct DeltaTokensPage {
   var facts: StorePageContext
+  /// The table whose tokens these are, with its tabs; nil for the tokens of all tables.
+  var table: (name: String, tabs: PageTabs)?
   var tokens: [DeltaTokenInfo]
   var withoutToken: [TokenlessQuery] = []
   var removalsWithoutTable = 0
 
+  var title: String {
+    table.map { localized("Delta tokens of \($0.name)") } ?? localized("Delta tokens")
+  }
+
   var values: TemplateDictionary {
     var values = facts.values
     values.set("SYNC_LINK", Links.sync(facts.store))
+    if let table {
+      values.add("OF_TABLE") { values in
+        values.set("STORE", facts.store)
+        values.set("STORE_LINK", Links.store(facts.store))
+        values.set("TABLES_LINK", Links.tables(facts.store))
+        values.set("TABLE", table.name)
+      }
+      values.add("TABS") { table.tabs.add(to: &$0) }
+    } else {
+      values.show("OF_ALL_TABLES")
+    }
     values.add("ENTRY", list: tokens.map(line))
     values.add("TOKENLESS", list: withoutToken.map(line))
     values.show("EMPTY", if: tokens.isEmpty && withoutToken.isEmpty)
@@ -95,6 +112,9 @@ struct DeltaTokensPage {
 }
 
 extension TokenlessQuery {
+  /// The query of a feed is every table's.
+  func isUsed(by name: String) -> Bool { table.isEmpty || table === name }
+
   var json: JSONValue {
     [
       "table": .string(table), "queryId": keepsToken ? .string(queryID) : .null,
@@ -105,6 +125,9 @@ extension TokenlessQuery {
 }
 
 extension DeltaTokenInfo {
+  /// The token of a feed is every table's.
+  func isUsed(by name: String) -> Bool { table.isEmpty || table === name }
+
   /// The token as a moment; nil for a remote whose tokens only it can read.
   var moment: Timestamp? { Timestamp(value) }
 

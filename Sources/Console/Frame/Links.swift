@@ -166,6 +166,11 @@ package enum Links {
   }
 
   package static func tokens(_ store: String) -> String { path("s", store, "tokens") }
+
+  /// The delta tokens of one table.
+  package static func tokens(_ store: String, of table: String) -> String {
+    with(tokens(store), QueryItems([.init("table", table)]))
+  }
   package static func removals(_ store: String) -> String { path("s", store, "removals") }
 
   /// - Parameter action: `rewind` or `forget`.

@@ -62,7 +62,9 @@ struct NavItems {
           [
             NavItem(localized("Schema"), Links.schema(name, table.name), .elsewhere),
             NavItem(localized("Conflict rules"), Links.conflictRules(name, table.name), .elsewhere),
-          ] + tablePages(name)
+            NavItem(localized("Delta tokens"), Links.tokens(name, of: table.name), .elsewhere),
+            NavItem(localized("Reconcile"), Links.reconcile(name), .reconcile),
+          ]
       }
       return item
     }
@@ -70,14 +72,11 @@ struct NavItems {
 
   /// The pages of a store that the navigation reaches from another page: search finds them too.
   func furtherPages(_ name: String) -> [NavItem] {
-    [NavItem(localized("Tables"), Links.tables(name), .tables)] + tablePages(name)
-      + [NavItem(localized("Copy rows from another store"), Links.copy(name), .elsewhere)]
-  }
-
-  private func tablePages(_ name: String) -> [NavItem] {
     [
+      NavItem(localized("Tables"), Links.tables(name), .tables),
       NavItem(localized("Delta tokens"), Links.tokens(name), .tokens),
       NavItem(localized("Reconcile"), Links.reconcile(name), .reconcile),
+      NavItem(localized("Copy rows from another store"), Links.copy(name), .elsewhere),
     ]
   }
 

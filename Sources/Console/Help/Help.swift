@@ -19,7 +19,7 @@ enum Help {
       ("j k", localized("Next, previous row")),
       (localized("Enter"), localized("Open the row")),
       (localized("Space"), localized("Peek at the row")),
-      ("← →", localized("Previous, next cell")),
+      ("← →", localized("Previous, next cell or bar of a chart")),
       ("F2", localized("Edit the cell")),
       ("f", localized("Add a filter")),
       ("x", localized("Select the row")),

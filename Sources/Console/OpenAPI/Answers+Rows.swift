@@ -141,7 +141,8 @@ extension Answer {
       .list(
         .object([
           ("name", .text), ("type", .text), ("isSystem", .boolean), ("isLocal", .boolean),
-          ("counted", .boolean), ("nulls", .orNull(.integer)), ("distinct", .orNull(.integer)),
+          ("firstSeenAt", .orNull(.text)), ("counted", .boolean), ("nulls", .orNull(.integer)),
+          ("distinct", .orNull(.integer)),
           ("least", .any), ("greatest", .any), ("longest", .orNull(.integer)),
         ]))
     ), ("indexes", .list(.object([("name", .text), ("columns", .list(.text))]))),

@@ -150,6 +150,9 @@ struct QueryParameter: Sendable {
     "GET /s/{store}/tables": [
       .init(name: "text", shape: .text, words: "Only tables with this in their name.")
     ],
+    "GET /s/{store}/tokens": [
+      .init(name: "table", shape: .text, words: "Only tokens that this table uses.")
+    ],
     "GET /help": [.init(name: "q", shape: .text, words: "Only parts with these words.")],
     "GET /audit": [
       .init(name: "user", shape: .text, words: "Who."),

@@ -3,7 +3,7 @@ import Localization
 import SyncCore
 import TemplateKit
 
-/// The tabs of the Sync pages, for `Sync/_sync-tabs`.
+/// The tabs of the Sync pages.
 struct SyncTabs {
   enum Tab: CaseIterable {
     case sync, runs, reconcile, drift
@@ -17,21 +17,20 @@ struct SyncTabs {
   let drift: Int
 
   func add(to values: inout TemplateDictionary) {
-    values.add("SYNC_TAB", list: Tab.allCases.map(tab))
+    PageTabs(name: localized("Sync"), tabs: Tab.allCases.map(tab)).add(to: &values)
   }
 
-  private func tab(_ tab: Tab) -> TemplateDictionary {
-    var values: TemplateDictionary
-    switch tab {
-    case .sync: values = ["LABEL": localized("Sync"), "LINK": Links.sync(store)]
-    case .runs: values = ["LABEL": localized("Runs"), "LINK": Links.runs(store)]
-    case .reconcile: values = ["LABEL": localized("Reconcile"), "LINK": Links.reconcile(store)]
-    case .drift: values = ["LABEL": localized("Drift"), "LINK": Links.drift(store)]
-    }
-    let count = tab == .runs ? runs : tab == .drift ? drift : 0
-    if count > 0 { values.add("COUNTED", ["COUNT": Format.number(count)]) }
-    values.show("CURRENT", if: tab == current)
-    return values
+  private func tab(_ tab: Tab) -> PageTabs.Tab {
+    let (label, link) =
+      switch tab {
+      case .sync: (localized("Sync"), Links.sync(store))
+      case .runs: (localized("Runs"), Links.runs(store))
+      case .reconcile: (localized("Reconcile"), Links.reconcile(store))
+      case .drift: (localized("Drift"), Links.drift(store))
+      }
+    return PageTabs.Tab(
+      label: label, link: link, count: tab == .runs ? runs : tab == .drift ? drift : 0,
+      isCurrent: tab == current)
   }
 }
 

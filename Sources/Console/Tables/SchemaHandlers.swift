@@ -26,10 +26,11 @@ struct SchemaHandlers: Sendable {
       ])
     }
     let page = SchemaPage(
-      store: store.name, table: table, rows: summary.live + summary.deleted, figures: figures,
+      store: store.name, table: summary, tabs: try await store.tabs(.schema, of: summary),
+      figures: figures,
       references: try await store.sync.references(of: table),
       softDelete: store.softDelete(of: table), covered: store.sync.coveredColumns(of: table),
-      mayCreate: context.may(.tableCreate))
+      now: context.now, mayCreate: context.may(.tableCreate))
     return try await services.pages.page(
       SchemaPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .table(table)), formats: ["json"])
@@ -41,6 +42,7 @@ extension ColumnFigures {
     [
       "name": .string(column.name), "type": .string(column.type.rawValue),
       "isSystem": .bool(column.isSystem), "isLocal": .bool(isLocal),
+      "firstSeenAt": JSONValue(firstSeenAt?.description),
       "counted": .bool(counted != nil), "nulls": JSONValue((counted?.nulls).map { Int64($0) }),
       "distinct": JSONValue((counted?.distinct).map { Int64($0) }),
       "least": counted?.least ?? .null,

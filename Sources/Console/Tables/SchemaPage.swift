@@ -10,26 +10,27 @@ struct SchemaPage {
   static let template = "Tables/schema"
 
   let store: String
-  let table: String
-  /// Deleted ones too.
-  let rows: Int
+  let table: TableSummary
+  let tabs: PageTabs
   let figures: TableFigures
   /// The tables that columns refer to, by column.
   let references: UTF8Dictionary<String>
   let softDelete: SoftDelete
   let covered: UTF8Set
+  let now: Timestamp
   let mayCreate: Bool
 
-  var title: String { localized("\(table) schema") }
+  var title: String { localized("\(table.name) schema") }
 
   var values: TemplateDictionary {
     let columnCount = Format.count(figures.columns.count, "column")
-    let rowCount = Format.count(rows, "row")
+    let rowCount = Format.count(table.live + table.deleted, "row")
     var values: TemplateDictionary = [
-      "STORE": store, "STORE_LINK": Links.store(store), "TABLE": table,
-      "ROWS_LINK": Links.rows(store, table),
+      "STORE": store, "STORE_LINK": Links.store(store), "TABLE": table.name,
+      "TABLES_LINK": Links.tables(store),
       "SUB": localized("\(columnCount), \(rowCount) including deleted ones."),
     ]
+    tabs.add(to: &values)
     values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
     let isCut = figures.columns.contains { $0.counted == nil && !covered.contains($0.column.name) }
     values.show("IS_CUT", if: isCut)
@@ -57,6 +58,8 @@ struct SchemaPage {
     line.set("NULLS", ifAny: counted.map { Format.number($0.nulls) })
     line.set("DISTINCT", ifAny: counted.map { Format.number($0.distinct) })
     line.show("NOT_COUNTED", if: counted == nil)
+    line.add("FIRST_SEEN", list: figures.firstSeenAt.map { [stamp($0, now: now)] } ?? [])
+    line.show("FIRST_SEEN_UNKNOWN", if: figures.firstSeenAt == nil)
     let hasNulls = (counted?.nulls ?? 0) > 0
     line.set("NULL_LINK", ifAny: hasNulls ? rowsLink(column, isNull: true) : nil)
     return line
@@ -68,7 +71,7 @@ struct SchemaPage {
       QueryItems.Item("view", RowView.all.rawValue),
       QueryItems.Item("\(column.name)__\(FilterOperator.null.rawValue)", "\(isNull)"),
     ]
-    return Links.with(Links.rows(store, table), QueryItems(items))
+    return Links.with(Links.rows(store, table.name), QueryItems(items))
   }
 
   /// Names of system columns began like this in Azure Mobile Services, and its SDKs keep to that.

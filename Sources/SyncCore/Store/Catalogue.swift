@@ -31,7 +31,7 @@ package enum Catalogue {
     guard let found else { return nil }
     let columns = try connection.query(
       """
-      SELECT name, type, storedName, isLocal, isDeclared FROM syncline_columns
+      SELECT name, type, storedName, isLocal, isDeclared, firstSeenAt FROM syncline_columns
       WHERE "table" = ? ORDER BY position
       """, [.text(name)]
     ) { (row) throws(SQLiteError) in
@@ -39,7 +39,8 @@ package enum Catalogue {
         column: Column(
           try row.decode(at: 0), ColumnType(rawValue: try row.decode(at: 1)) ?? .text),
         storedName: try row.decode(at: 2), isLocal: try row.decode(at: 3),
-        isDeclared: try row.decode(at: 4))
+        isDeclared: try row.decode(at: 4),
+        firstSeenAt: try row.decode(at: 5, as: String?.self).map(Timestamp.init(stored:)))
     }
     return TableSchema(
       name: name, storedName: found.0, softDelete: SoftDelete(stored: found.1), own: columns,
@@ -84,8 +85,9 @@ package enum Catalogue {
         Connection.quoted(storedName) + " " + CellCoding.declaration(column.type))
       try connection.execute(
         """
-        INSERT INTO syncline_columns("table", name, type, storedName, position, isLocal)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO syncline_columns
+          ("table", name, type, storedName, position, isLocal, firstSeenAt)
+        VALUES (?, ?, ?, ?, ?, ?, \(SyncContext.nowFunction)())
         """,
         [
           .text(name), .text(column.name), .text(column.type.rawValue), .text(storedName),

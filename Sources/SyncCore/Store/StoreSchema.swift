@@ -6,7 +6,7 @@ enum StoreSchema {
     version1, version2, version3, version4, version5, version6, version7, version8,
     outbox, readTimes, counts, failures, writeOnly, localColumns,
     declaredColumns, outboxRows, DecidedConflicts.schema, historyOfTables, CopyMarks.schema,
-    QueuedFileStore.schema,
+    QueuedFileStore.schema, columnTimes,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.
@@ -273,6 +273,9 @@ enum StoreSchema {
   private static let declaredColumns = [
     "ALTER TABLE syncline_columns ADD COLUMN isDeclared BOOLEAN NOT NULL DEFAULT 0"
   ]
+
+  /// When the store first met a column; NULL for columns from before it was noted.
+  private static let columnTimes = ["ALTER TABLE syncline_columns ADD COLUMN firstSeenAt TEXT"]
 
   /// How many rows tables have; those of a table's own rows are in ``RowCounts``.
   private static let counts = [

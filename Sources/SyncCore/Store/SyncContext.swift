@@ -67,7 +67,11 @@ public final class SyncContext: Sendable {
       return
     }
     database = try await DatabasePool(
-      path: path, isPrivate: true, prepare: NumberFunctions.add)
+      path: path, isPrivate: true,
+      prepare: { connection in
+        try NumberFunctions.add(to: connection)
+        try Self.addNow(time, to: connection)
+      })
     try await database.write { connection in
       try connection.createFunction(
         StoreSchema.causeFunction, argumentCount: 2, ErrorCause.text(ofValues:))
@@ -85,6 +89,17 @@ public final class SyncContext: Sendable {
       try Self.recallBatchSize(of: remote, on: connection)
     }
     try await noteInterruption()
+  }
+
+  /// The SQL function that says what time the store's clock shows, as the store keeps times.
+  static let nowFunction = "syncline_now"
+
+  private static func addNow(
+    _ time: any TimeSource, to connection: Connection
+  ) throws(SQLiteError) {
+    try connection.createFunction(nowFunction, argumentCount: 0, isPure: false) { _ in
+      .text(time.now.description)
+    }
   }
 
   private static func remoteColumns(

@@ -1,6 +1,6 @@
 package import JSONKit
 internal import SQLiteKit
-internal import Support
+package import Support
 package import SyncCore
 
 /// What the rows of a table, deleted ones too, have in one column.
@@ -19,6 +19,8 @@ package struct ColumnFigures: Sendable, Hashable {
   package var column: Column
   /// True while no server has shown a value of it.
   package var isLocal: Bool
+  /// When the store first met it; nil for system columns, and where that was not noted yet.
+  package var firstSeenAt: Timestamp?
   /// Nil where the time was over, or the values are masked.
   package var counted: Counted?
 }
@@ -44,9 +46,10 @@ extension SyncContext {
     let covered = coveredColumns(of: table)
     return try await database.read { connection in
       let schema = try Self.schema(table, on: connection)
-      let local = UTF8Set(schema.own.filter(\.isLocal).map(\.name))
-      var columns = schema.columns.map {
-        ColumnFigures(column: $0, isLocal: local.contains($0.name))
+      var columns = schema.columns.map { column in
+        let own = schema.own(column.name)
+        return ColumnFigures(
+          column: column, isLocal: own?.isLocal ?? false, firstSeenAt: own?.firstSeenAt)
       }
       _ = try RowReader.within(limit, on: connection) {
         for index in columns.indices where !covered.contains(columns[index].column.name) {

@@ -22,6 +22,21 @@ import Testing
     #expect(!(await store.page("/s/todo/tokens", as: .operate).page.contains("Reset…")))
   }
 
+  @Test func tokensOfOneTableAreAmongTheTabsOfThatTable() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    _ = try await store.sync.table("Other").insert(["title": "not pulled"])
+    let tokens = await store.get("/s/todo/tokens.json?table=TodoItem").json["tokens"]?.array
+    #expect(tokens?.map { $0["table"] } == ["TodoItem"])
+    #expect(await store.get("/s/todo/tokens.json?table=Other").json["tokens"] == [])
+    let page = await store.page("/s/todo/tokens?table=TodoItem").page
+    #expect(page.contains("<h1>TodoItem</h1>"))
+    #expect(page.contains("table=TodoItem\" aria-current=\"page\">Delta tokens"))
+    #expect(page.link(containing: "/t/TodoItem/schema") != nil)
+    #expect(await store.page("/s/todo/tokens?table=Nothing").status == 404)
+    #expect(!(await store.page("/s/todo/tokens").page.contains("<h1>TodoItem</h1>")))
+  }
+
   @Test func forgettingAsksAndThenReadsAllAgain() async throws {
     let store = try await SyncConsole()
     try await store.fill()

@@ -16,7 +16,9 @@ import Testing
     let store = try await SyncConsole()
     try await store.fill(["dean"])
     let table = "/s/todo/t/TodoItem"
-    let pages = ["\(table)/schema", "\(table)/rules", "/s/todo/tokens", "/s/todo/reconcile"]
+    let pages = [
+      "\(table)/schema", "\(table)/rules", "/s/todo/tokens?table=TodoItem", "/s/todo/reconcile",
+    ]
     let beside = try navigation(await store.page(table).page)
     for page in pages { #expect(beside.contains("href=\"\(page)\""), "\(page)") }
     #expect(!(try navigation(await store.page("/s/todo").page).contains("/schema\"")))

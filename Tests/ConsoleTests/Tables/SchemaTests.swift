@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import SyncInspection
 import Testing
@@ -58,6 +59,17 @@ import Testing
     #expect(try column("rating", json)["isLocal"] == true)
     #expect(try column("title", json)["isLocal"] == false)
     #expect(await console.page("/s/todo/t/Movie/schema").page.contains("Not on the server yet"))
+  }
+
+  @Test func aColumnSaysWhenTheStoreFirstMetIt() async throws {
+    let console = try await filled()
+    let json = await console.get("/s/todo/t/Movie/schema.json").json
+    let moment = try column("title", json)["firstSeenAt"]?.string
+    #expect(moment.flatMap { Timestamp($0) } != nil)
+    #expect(try column("id", json)["firstSeenAt"] == .null)
+    let page = await console.page("/s/todo/t/Movie/schema").page
+    #expect(page.contains("<td class=\"num mut w\"><time"))
+    #expect(page.contains("<td class=\"num mut w\">–</td>"))
   }
 
   @Test func aTableThatIsNotThereIsNotFound() async throws {

@@ -136,6 +136,7 @@ func dropNewest(on connection: Connection) throws {
   try connection.execute("ALTER TABLE syncline_operations DROP COLUMN failedSince")
   try connection.execute("ALTER TABLE syncline_columns DROP COLUMN isLocal")
   try connection.execute("ALTER TABLE syncline_columns DROP COLUMN isDeclared")
+  try connection.execute("ALTER TABLE syncline_columns DROP COLUMN firstSeenAt")
   for column in ["changed", "\"table\"", "itemId"] {
     try connection.execute("ALTER TABLE syncline_outbox DROP COLUMN \(column)")
   }

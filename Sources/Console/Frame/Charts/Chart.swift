@@ -91,7 +91,11 @@ struct Chart {
       let line = areaPath(top: top)
       values.add("AREA", ["LINE": line, "FILL": "\(line)L100 100L0 100z"])
     }
-    values.add("BAR", list: bars.map { bar($0, top: top) })
+    values.add(
+      "BAR",
+      list: bars.enumerated().map { place, bar in
+        barValues(bar, top: top, isTabStop: place == bars.count - 1)
+      })
     values.add(
       "HEAD",
       list: tableHead.enumerated().map { position, text in
@@ -103,9 +107,11 @@ struct Chart {
     return values
   }
 
-  private func bar(_ bar: Bar, top: Int) -> TemplateDictionary {
-    var values: TemplateDictionary = ["TIP": bar.tip]
+  /// - Parameter isTabStop: True for the one bar that Tab reaches; arrow keys lead to the others.
+  private func barValues(_ bar: Bar, top: Int, isTabStop: Bool) -> TemplateDictionary {
+    var values: TemplateDictionary = ["TIP": bar.tip, "TAB_INDEX": isTabStop ? "0" : "-1"]
     values.add("LINKED", list: bar.link.map { [["LINK": $0]] } ?? [])
+    values.show("UNLINKED", if: bar.link == nil)
     var drawing = TemplateDictionary()
     drawing.add(
       "PART",

@@ -1,0 +1,1 @@
+<nav class="tabs" aria-label="{{TABS_NAME}}">{{#PAGE_TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}}{{#COUNTED}} <span class="n">{{COUNT}}</span>{{/COUNTED}}</a>{{/PAGE_TAB}}</nav>

@@ -1,1 +1,0 @@
-<nav class="tabs" aria-label="Sync">{{#SYNC_TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}}{{#COUNTED}} <span class="n">{{COUNT}}</span>{{/COUNTED}}</a>{{/SYNC_TAB}}</nav>
