@@ -124,7 +124,7 @@ extension JSONValue {
 public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
   public private(set) var members: [(name: String, value: JSONValue)]
   /// Kept only for wide objects, where a linear search would cost.
-  private var index: UTF8Dictionary<Int> = [:]
+  private var index = UTF8Dictionary<Int>()
   private static let linearMax = 12
 
   public init() { members = [] }
@@ -170,7 +170,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   private mutating func reindex() {
-    index = [:]
+    if !index.isEmpty { index.removeAll() }
     guard members.count > Self.linearMax else { return }
     for (position, member) in members.enumerated() { index[member.name] = position }
   }

@@ -61,11 +61,11 @@ extension Lists {
     let object = json.object
     guard let items = json.array ?? object?["items"]?.array ?? object?["results"]?.array else {
       throw .malformed(
-        detail: "A list of rows was asked for (\(purpose)), and \(json.kindName) came.")
+        detail: "The response is not a list of rows (\(purpose)).")
     }
     let objects = items.compactMap(\.object)
     guard objects.count == items.count, let rows = ListRows(objects) else {
-      throw .malformed(detail: "The list holds something else than rows with ids (\(purpose)).")
+      throw .malformed(detail: "The list contains values that are not rows with ids (\(purpose)).")
     }
     return (rows, object ?? JSONObject(), object?["items"] != nil)
   }

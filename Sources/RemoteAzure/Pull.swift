@@ -133,7 +133,7 @@ struct Pull: Sendable {
     guard !page.rows.isEmpty else { return answer(page, next) }
     guard let newest = page.rows.compactMap(\.stamp).max()?.wholeMillisecond else {
       throw .malformed(
-        detail: "Rows without updatedAt came where a stamp was asked for (\(lists.purpose)).")
+        detail: "The server listed rows without updatedAt (\(lists.purpose)).")
     }
     let newToken = cursor.keepsToken ? nil : advanced(token(newest, page))
     let isBehindEnd = cursor.end.map { newest > $0 } ?? false

@@ -10,12 +10,14 @@ public struct UTF8Dictionary<Value> {
   @inlinable
   public init() { entries = [:] }
 
+  @inlinable
   public init(_ dictionary: [String: Value]) {
     entries = Dictionary(
       uniqueKeysWithValues: dictionary.lazy.map { (UTF8Key($0.key), $0.value) })
   }
 
   /// - Parameter pairs: Of pairs with one key `combine` makes one value.
+  @inlinable
   public init(
     _ pairs: some Sequence<(String, Value)>, uniquingKeysWith combine: (Value, Value) -> Value
   ) {
@@ -24,10 +26,12 @@ public struct UTF8Dictionary<Value> {
   }
 
   /// - Parameter pairs: Of pairs with one key the last counts.
+  @inlinable
   public init(_ pairs: some Sequence<(String, Value)>) {
     self.init(pairs, uniquingKeysWith: { _, last in last })
   }
 
+  @inlinable
   public init<Item>(
     grouping items: some Sequence<Item>, by key: (Item) throws -> String
   ) rethrows where Value == [Item] {
@@ -46,47 +50,55 @@ public struct UTF8Dictionary<Value> {
     _modify { yield &entries[UTF8Key(key), default: value()] }
   }
 
+  @inlinable
   public var count: Int { entries.count }
+  @inlinable
   public var isEmpty: Bool { entries.isEmpty }
   public var keys: UTF8Set { UTF8Set(keys: Set(entries.keys)) }
   public var values: Dictionary<UTF8Key, Value>.Values { entries.values }
 
-  @discardableResult
+  @discardableResult @inlinable
   public mutating func removeValue(forKey key: String) -> Value? {
     entries.removeValue(forKey: UTF8Key(key))
   }
 
-  @discardableResult
+  @discardableResult @inlinable
   public mutating func updateValue(_ value: Value, forKey key: String) -> Value? {
     entries.updateValue(value, forKey: UTF8Key(key))
   }
 
+  @inlinable
   public mutating func removeAll(keepingCapacity: Bool = false) {
     entries.removeAll(keepingCapacity: keepingCapacity)
   }
 
+  @inlinable
   public func mapValues<Output>(
     _ transform: (Value) throws -> Output
   ) rethrows -> UTF8Dictionary<Output> {
     UTF8Dictionary<Output>(entries: try entries.mapValues(transform))
   }
 
+  @inlinable
   public func compactMapValues<Output>(
     _ transform: (Value) throws -> Output?
   ) rethrows -> UTF8Dictionary<Output> {
     UTF8Dictionary<Output>(entries: try entries.compactMapValues(transform))
   }
 
+  @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> UTF8Dictionary {
     UTF8Dictionary(entries: try entries.filter { try isIncluded(($0.key.text, $0.value)) })
   }
 
+  @inlinable
   public func merging(
     _ other: UTF8Dictionary, uniquingKeysWith combine: (Value, Value) throws -> Value
   ) rethrows -> UTF8Dictionary {
     UTF8Dictionary(entries: try entries.merging(other.entries, uniquingKeysWith: combine))
   }
 
+  @inlinable
   public mutating func merge(
     _ other: UTF8Dictionary, uniquingKeysWith combine: (Value, Value) throws -> Value
   ) rethrows {
@@ -100,7 +112,10 @@ extension UTF8Dictionary: Hashable where Value: Hashable {}
 
 extension UTF8Dictionary: ExpressibleByDictionaryLiteral {
   /// Of pairs with one key the last counts.
-  public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
+  @inlinable
+  public init(dictionaryLiteral elements: (String, Value)...) {
+    if elements.isEmpty { self.init() } else { self.init(elements) }
+  }
 }
 
 extension UTF8Dictionary: Sequence {

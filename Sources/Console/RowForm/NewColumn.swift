@@ -24,10 +24,13 @@ enum NewColumn {
     }
   }
 
+  /// What a name is for.
+  enum Subject {
+    case column, table
+  }
+
   /// What to say of a name that a store keeps and that each kind of server refuses.
-  ///
-  /// - Parameter thing: What the name is of: `column` or `table`.
-  static func unusable(_ name: String, _ thing: String = "column") -> String? {
+  static func unusable(_ name: String, for subject: Subject = .column) -> String? {
     let isWord = name.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -39,12 +42,15 @@ enum NewColumn {
     let beginsWell = name.utf8.first.map { !(48...57).contains($0) } ?? false
     guard !isWord || !beginsWell || name.utf8.count > lengthMax else { return nil }
     let shown = VisibleText.shown(String(name.prefix(40)))
-    return thing == "table"
-      ? localized(
+    return switch subject {
+    case .table:
+      localized(
         "“\(shown)” is not a valid table name: use letters, digits and underscores, at most "
           + "\(lengthMax), not starting with a digit")
-      : localized(
+    case .column:
+      localized(
         "“\(shown)” is not a valid column name: use letters, digits and underscores, at most "
           + "\(lengthMax), not starting with a digit")
+    }
   }
 }

@@ -180,7 +180,7 @@ struct RowsGrid {
     case .plain(let text) where !isMoreThanText(value, column):
       if let label = place.label {
         return values.add("LABELED_CELL") { cell in
-          if let style = place.style { cell.add("CLASS") { $0.set("NAME", style) } }
+          cell.set("STYLE", place.style ?? "")
           cell.set("LABEL", label)
           cell.set("TEXT", VisibleText.marked(text))
         }

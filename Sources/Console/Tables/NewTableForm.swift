@@ -77,7 +77,7 @@ struct NewTableForm {
 
   private func nameMistake(_ tables: [String]) -> String? {
     if name.isEmpty { return localized("Enter a name for the table.") }
-    if let mistake = NewColumn.unusable(name, "table") { return localized("\(mistake).") }
+    if let mistake = NewColumn.unusable(name, for: .table) { return localized("\(mistake).") }
     if tables.contains(identical: name) {
       return localized("The store already has a table \(name).")
     }

@@ -52,10 +52,10 @@ struct PastRowsRequest: Sendable {
     at = try Self.moment("at", query) ?? now.adding(seconds: -86_400)
     to = try Self.moment("to", query)
     guard at <= now else {
-      throw HTTPError(400, localized("at is in the future. Use a time that has passed."))
+      throw HTTPError(400, localized("The time must be in the past."))
     }
     if let to, to <= at {
-      throw HTTPError(400, localized("to is not later than at. Use a later time."))
+      throw HTTPError(400, localized("The later time must be after the first time."))
     }
     let with = query["with"] ?? ""
     guard let place = Place(with) else {
