@@ -30,6 +30,7 @@ def run(context):
         data = context.data_directory("first-row", service.url)
         context.verb("pull", data)
     console = Console(context, data)
+    console.server.wait_until_idle()
     fill_queue(console)
     pages = {"rows page": f"{console.url}/s/bench/t/{sample.TABLE}", "queue": f"{console.url}/s/bench/queue"}
     python = context.python("playwright")

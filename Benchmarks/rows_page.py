@@ -47,6 +47,7 @@ def run(context):
     console = Console(context, data)
     path = f"/s/bench/t/{TABLE}"
     signing_in = console.server.peak_kb() / 1024
+    console.server.wait_until_idle()
     console.server.forget_peak()
     fields = {"Cookie": console.cookie}
     own = {"first": console.url + path, "deep": console.url + deep_link(console, path),

@@ -1,8 +1,9 @@
 """Pages and pulls of two builds, in turns.
 
-SYNCLINE_BEFORE names the program of another commit, which has its own `Templates` and `Public` beside it. Both pull
-the same 100,000 rows from one table service, and both consoles answer the same pages to 16 connections of wrk; each
-has a store of its own. No page and no pull should be slower than before by more than the noise of the machine.
+SYNCLINE_BEFORE names the program of another commit, built with the same options, which has its own `Templates` and
+`Public` beside it. Both pull the same 100,000 rows from one table service, and both consoles answer the same pages to
+16 connections of wrk when they have filled their search indexes; each has a store of its own. No page and no pull
+should be slower than before by more than the noise of the machine.
 """
 
 import contextlib
@@ -78,6 +79,7 @@ def pages(context, builds, service):
             data = context.data_directory(f"pages-{name}", service.url)
             context.verb("pull", data)
             consoles[name] = Console(context, data)
+            consoles[name].server.wait_until_idle()
     rows = []
     for what, path in PAGES.items():
         rates = {name: [] for name in consoles}
