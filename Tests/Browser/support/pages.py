@@ -270,12 +270,19 @@ class Inspector:
         for look, (media, width, rules) in self.looks.items():
             self.page.emulate_media(**media)
             self.page.set_viewport_size({"width": width, "height": 900})
+            if width == NARROW:
+                self.show_all(width)
             self.let_scripts_follow()
             self.measure(width, look)
             if rules:
                 self.judge(look, rules)
         self.set_light()
         self.let_scripts_run(False)
+
+    def show_all(self, width):
+        """A window as high as the page: a bar that stays at its edge covers no link there, as after scrolling."""
+        height = self.page.evaluate("() => document.documentElement.scrollHeight")
+        self.page.set_viewport_size({"width": width, "height": max(900, height)})
 
     def let_scripts_run(self, allowed):
         """Of a page without scripts: axe's own need timers. Those of the page itself are not looked at again."""
