@@ -270,7 +270,7 @@ class Inspector:
         for look, (media, width, rules) in self.looks.items():
             self.page.emulate_media(**media)
             self.page.set_viewport_size({"width": width, "height": 900})
-            if width == NARROW:
+            if self.page.locator(".selbar:visible").count() > 0:
                 self.show_all(width)
             self.let_scripts_follow()
             self.measure(width, look)
@@ -280,7 +280,7 @@ class Inspector:
         self.let_scripts_run(False)
 
     def show_all(self, width):
-        """A window as high as the page: a bar that stays at its edge covers no link there, as after scrolling."""
+        """A window as high as the page: the bar of a selection at its edge covers no link there, as after scrolling."""
         height = self.page.evaluate("() => document.documentElement.scrollHeight")
         self.page.set_viewport_size({"width": width, "height": max(900, height)})
 
