@@ -101,14 +101,14 @@ class Server:
             references.write("5")
 
     def cpu_seconds(self):
-        """How long it has worked so far, all threads together."""
+        """The CPU time of all its threads so far."""
         # Source: proc(5), /proc/PID/stat: utime and stime, counted from the end of the name.
         with open(f"/proc/{self.process.pid}/stat") as stat:
             fields = stat.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def wait_until_idle(self, seconds=300):
-        """Returns when it works on nothing any more: after its start a console fills its search index."""
+        """Waits until it is idle: after its start a console fills its search index."""
         deadline = time.monotonic() + seconds
         before = self.cpu_seconds()
         while time.monotonic() < deadline:
@@ -117,7 +117,7 @@ class Server:
             if now - before < 0.03:
                 return
             before = now
-        raise TimeoutError(f"still at work after {seconds} s")
+        raise TimeoutError(f"still busy after {seconds} s")
 
     def stop(self):
         """Ends it, and returns what it printed."""

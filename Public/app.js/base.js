@@ -5,10 +5,13 @@
 // A text in the language of the page, with values for its placeholders {0}, {1}.
 const localized = (text, ...values) => (texts[text] ?? text).replace(/\{(\d)\}/g, (_, index) => values[index]);
 
-// `18,350` as the language writes it. A page's first toLocaleString takes about 40 ms, so that
-// numbers without a separator do without.
+// `18,350` as the language writes it. Small numbers have no separator and skip toLocaleString, whose
+// first call takes about 40 ms.
 const written = (number) =>
   (number < 1000 ? String(number) : number.toLocaleString(document.documentElement.lang));
+
+// A key without modifiers that nothing has handled yet.
+const isPlainKey = (event) => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey && !event.defaultPrevented;
 
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 const one = (selector, inside = document) => inside.querySelector(selector);

@@ -74,7 +74,7 @@ function focusCell(cell) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  if (!isPlainKey(event)) return;
   const cell = event.target.matches(`${valueCells}, #list tbody th.key > a`) && event.target.closest("th, td");
   if (!cell || cell.matches(".editing")) return;
   const row = cell.closest("tr");

@@ -137,10 +137,10 @@ document.addEventListener("keydown", (event) => {
   keys[key](event);
 });
 
-// ---- Arrow keys lead from bar to bar of a chart ----
+// ---- Arrow keys move between the bars of a chart ----
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  if (!isPlainKey(event)) return;
   const bar = event.target.closest(".drawing > a");
   if (!bar) return;
   const bars = all("a", bar.parentElement);

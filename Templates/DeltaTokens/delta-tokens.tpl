@@ -1,11 +1,9 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-{{#OF_ALL_TABLES}}<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
-<h1>Delta tokens</h1>
-{{/OF_ALL_TABLES}}{{#OF_TABLE}}<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{TABLES_LINK}}">Tables</a></li></ol></nav>
-<h1>{{TABLE}}</h1>
-{{/OF_TABLE}}<p class="sub">An incremental pull reads rows changed after the token. After a reset, the next pull reads all rows; pending changes are kept.</p>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{PARENT_LINK}}">{{PARENT}}</a></li></ol></nav>
+<h1>{{HEADLINE}}</h1>
+<p class="sub">An incremental pull reads rows changed after the token. After a reset, the next pull reads all rows; pending changes are kept.</p>
 </div>
 </div>
 {{#TABS}}{{>Frame/_tabs}}

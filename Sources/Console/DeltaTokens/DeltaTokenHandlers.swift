@@ -39,7 +39,8 @@ struct DeltaTokenHandlers: Sendable {
       facts: context.facts(store, .syncReset), tokens: tokens, withoutToken: without,
       removalsWithoutTable: lost)
     if let table {
-      page.table = (table.name, try await store.tabs(.tokens, of: table))
+      let tabs = try await store.tabs(.tokens, of: table, tokens: tokens.count)
+      page.table = (table.name, tabs)
     }
     return try await services.pages.page(
       "DeltaTokens/delta-tokens", title: page.title, values: page.values, request, context,

@@ -20,17 +20,15 @@ struct DeltaTokensPage {
 
   var values: TemplateDictionary {
     var values = facts.values
-    values.set("SYNC_LINK", Links.sync(facts.store))
     if let table {
-      values.add("OF_TABLE") { values in
-        values.set("STORE", facts.store)
-        values.set("STORE_LINK", Links.store(facts.store))
-        values.set("TABLES_LINK", Links.tables(facts.store))
-        values.set("TABLE", table.name)
-      }
+      values.set("HEADLINE", table.name)
+      values.set("PARENT", localized("Tables"))
+      values.set("PARENT_LINK", Links.tables(facts.store))
       values.add("TABS") { table.tabs.add(to: &$0) }
     } else {
-      values.show("OF_ALL_TABLES")
+      values.set("HEADLINE", title)
+      values.set("PARENT", localized("Sync"))
+      values.set("PARENT_LINK", Links.sync(facts.store))
     }
     values.add("ENTRY", list: tokens.map(line))
     values.add("TOKENLESS", list: withoutToken.map(line))
@@ -48,11 +46,9 @@ struct DeltaTokensPage {
   }
 
   private func line(_ token: DeltaTokenInfo) -> TemplateDictionary {
-    // The token of a feed belongs to all tables.
-    let isFeed = token.table.isEmpty
     var values: TemplateDictionary = [
-      "TABLE": isFeed ? localized("all tables") : token.table,
-      "TABLE_LINK": isFeed
+      "TABLE": token.isFeed ? localized("all tables") : token.table,
+      "TABLE_LINK": token.isFeed
         ? Links.tables(facts.store) : Links.rows(facts.store, token.table),
       "QUERY_ID": token.queryID, "AGE": "–", "FORGET_LINK": link(token, "forget"),
     ]
@@ -80,10 +76,9 @@ struct DeltaTokensPage {
   }
 
   private func line(_ query: TokenlessQuery) -> TemplateDictionary {
-    let isFeed = query.table.isEmpty
     var values: TemplateDictionary = [
-      "TABLE": isFeed ? localized("all tables") : query.table,
-      "TABLE_LINK": isFeed ? Links.tables(facts.store) : Links.rows(facts.store, query.table),
+      "TABLE": query.isFeed ? localized("all tables") : query.table,
+      "TABLE_LINK": query.isFeed ? Links.tables(facts.store) : Links.rows(facts.store, query.table),
       "QUERY_ID": query.keepsToken ? query.queryID : "null",
       "TEXT": !query.keepsToken
         ? localized("no query id: each pull reads all rows")
@@ -111,10 +106,19 @@ struct DeltaTokensPage {
   }
 }
 
-extension TokenlessQuery {
-  /// The query of a feed is every table's.
-  func isUsed(by name: String) -> Bool { table.isEmpty || table === name }
+/// A query that pulls rows of one table, or a feed with the rows of all tables.
+protocol PullSource {
+  /// Empty for a feed.
+  var table: String { get }
+}
 
+extension PullSource {
+  var isFeed: Bool { table.isEmpty }
+
+  func isUsed(by name: String) -> Bool { isFeed || table === name }
+}
+
+extension TokenlessQuery: PullSource {
   var json: JSONValue {
     [
       "table": .string(table), "queryId": keepsToken ? .string(queryID) : .null,
@@ -124,10 +128,7 @@ extension TokenlessQuery {
   }
 }
 
-extension DeltaTokenInfo {
-  /// The token of a feed is every table's.
-  func isUsed(by name: String) -> Bool { table.isEmpty || table === name }
-
+extension DeltaTokenInfo: PullSource {
   /// The token as a moment; nil for a remote whose tokens only it can read.
   var moment: Timestamp? { Timestamp(value) }
 

@@ -1,6 +1,6 @@
 import TemplateKit
 
-/// Tabs that lead to other pages of one subject, for `Frame/_tabs`.
+/// Tabs that link the pages about one subject, for `Frame/_tabs`.
 struct PageTabs {
   struct Tab {
     let label: String
@@ -9,7 +9,7 @@ struct PageTabs {
     let isCurrent: Bool
   }
 
-  /// What all of them are about.
+  /// The subject, which names the tabs for screen readers.
   let name: String
   let tabs: [Tab]
 

@@ -148,7 +148,7 @@ struct QueryParameter: Sendable {
       .init(name: "before", shape: .integer, words: "Older decisions: “next” of the page before."),
     ],
     "GET /s/{store}/tables": [
-      .init(name: "text", shape: .text, words: "Only tables with this in their name.")
+      .init(name: "text", shape: .text, words: "Only tables whose name contains this text.")
     ],
     "GET /s/{store}/tokens": [
       .init(name: "table", shape: .text, words: "Only tokens that this table uses.")

@@ -20,7 +20,6 @@ extension RowsGrid {
   ) -> String? {
     if column.name === keyColumn { return "key" }
     if column.type == .number { return "num" }
-    if column.type == .boolean, !column.isSystem { return "bool" }
     let isStamp = column.isSystem && column.type == .date
     if isStamp { return "num" }
     return column.name === widest ? "grow" : nil

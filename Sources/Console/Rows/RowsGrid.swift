@@ -38,7 +38,7 @@ struct RowsGrid {
     let column: Column
     let system: SystemColumn?
     let style: String?
-    /// Stands before the value where a row has no heads of columns above it, as on a phone.
+    /// Shown before the value on phones, where the columns have no heads.
     var label: String? { column.type == .text || column.isSystem ? nil : column.name }
   }
 

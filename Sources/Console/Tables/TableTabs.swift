@@ -2,42 +2,38 @@ import Localization
 import SyncCore
 import SyncInspection
 
-/// The tabs of the pages about one table.
-struct TableTabs {
-  enum Page {
-    case schema, conflictRules, tokens
-  }
-
-  let store: StoreHandle
-  let table: TableSummary
-  let current: Page
-  let tokens: Int
-
-  var tabs: PageTabs {
-    let (store, name) = (store.name, table.name)
-    let rules = self.store.sync.settings.table(name).conflictRules.count
-    return PageTabs(
-      name: name,
-      tabs: [
-        .init(
-          label: localized("Rows"), link: Links.rows(store, name), count: table.live,
-          isCurrent: false),
-        .init(
-          label: localized("Schema"), link: Links.schema(store, name),
-          isCurrent: current == .schema),
-        .init(
-          label: localized("Conflict rules"), link: Links.conflictRules(store, name), count: rules,
-          isCurrent: current == .conflictRules),
-        .init(
-          label: localized("Delta tokens"), link: Links.tokens(store, of: name), count: tokens,
-          isCurrent: current == .tokens),
-      ])
-  }
+/// A page about one table that its tabs link.
+enum TablePage {
+  case schema, conflictRules, tokens
 }
 
 extension StoreHandle {
-  func tabs(_ current: TableTabs.Page, of table: TableSummary) async throws -> PageTabs {
-    let tokens = try await sync.deltaTokens().filter { $0.isUsed(by: table.name) }
-    return TableTabs(store: self, table: table, current: current, tokens: tokens.count).tabs
+  /// The tabs of the pages about one table.
+  ///
+  /// - Parameter tokens: How many delta tokens the table uses; nil counts them.
+  func tabs(
+    _ current: TablePage, of table: TableSummary, tokens: Int? = nil
+  ) async throws -> PageTabs {
+    let uses =
+      if let tokens { tokens } else {
+        try await sync.deltaTokens().count { $0.isUsed(by: table.name) }
+      }
+    return PageTabs(
+      name: table.name,
+      tabs: [
+        .init(
+          label: localized("Rows"), link: Links.rows(name, table.name), count: table.live,
+          isCurrent: false),
+        .init(
+          label: localized("Schema"), link: Links.schema(name, table.name),
+          isCurrent: current == .schema),
+        .init(
+          label: localized("Conflict rules"), link: Links.conflictRules(name, table.name),
+          count: sync.settings.table(table.name).conflictRules.count,
+          isCurrent: current == .conflictRules),
+        .init(
+          label: localized("Delta tokens"), link: Links.tokens(name, of: table.name), count: uses,
+          isCurrent: current == .tokens),
+      ])
   }
 }

@@ -25,7 +25,7 @@ struct TablesHandlers: Sendable {
       nav: Nav(store: store.name, .tables))
   }
 
-  /// Those with `text` in their names, in any case; all without a text.
+  /// The tables whose names contain `text`, ignoring case; all of them without a text.
   private static func named(_ text: String?, in all: [TableSummary]) -> [TableSummary] {
     guard let text = text?.lowercased() else { return all }
     return all.filter { $0.name.lowercased().contains(text) }

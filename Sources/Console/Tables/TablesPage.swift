@@ -11,7 +11,7 @@ struct TablesPage {
 
   let store: String
   let all: [TableSummary]
-  /// Those that are found, all without a text to look for.
+  /// Those that match ``text``.
   let tables: [TableSummary]
   let text: String?
   let permissions: RowPermissions

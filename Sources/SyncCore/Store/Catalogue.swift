@@ -1,6 +1,6 @@
 internal import JSONKit
 package import SQLiteKit
-internal import Support
+package import Support
 
 /// Which tables and columns the file has: the only source of identifiers in SQL.
 package enum Catalogue {
@@ -31,7 +31,7 @@ package enum Catalogue {
     guard let found else { return nil }
     let columns = try connection.query(
       """
-      SELECT name, type, storedName, isLocal, isDeclared, firstSeenAt FROM syncline_columns
+      SELECT name, type, storedName, isLocal, isDeclared FROM syncline_columns
       WHERE "table" = ? ORDER BY position
       """, [.text(name)]
     ) { (row) throws(SQLiteError) in
@@ -39,12 +39,29 @@ package enum Catalogue {
         column: Column(
           try row.decode(at: 0), ColumnType(rawValue: try row.decode(at: 1)) ?? .text),
         storedName: try row.decode(at: 2), isLocal: try row.decode(at: 3),
-        isDeclared: try row.decode(at: 4),
-        firstSeenAt: try row.decode(at: 5, as: String?.self).map(Timestamp.init(stored:)))
+        isDeclared: try row.decode(at: 4))
     }
     return TableSchema(
       name: name, storedName: found.0, softDelete: SoftDelete(stored: found.1), own: columns,
       isFilling: found.isFilling)
+  }
+
+  /// When the store first saw each column of the table; columns from before this was kept are missing.
+  package static func firstSeen(
+    in table: String, on connection: Connection
+  ) throws -> UTF8Dictionary<Timestamp> {
+    let times = try connection.query(
+      """
+      SELECT name, firstSeenAt FROM syncline_columns
+      WHERE "table" = ? AND firstSeenAt IS NOT NULL
+      """, [.text(table)]
+    ) { (row) throws(SQLiteError) in
+      (
+        try row.decode(at: 0, as: String.self),
+        Timestamp(stored: try row.decode(at: 1, as: String.self))
+      )
+    }
+    return UTF8Dictionary(times)
   }
 
   /// Every table's name, in order.

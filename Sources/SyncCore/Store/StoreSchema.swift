@@ -274,7 +274,7 @@ enum StoreSchema {
     "ALTER TABLE syncline_columns ADD COLUMN isDeclared BOOLEAN NOT NULL DEFAULT 0"
   ]
 
-  /// When the store first met a column; NULL for columns from before it was noted.
+  /// When the store first saw a column; NULL for columns from before this was kept.
   private static let columnTimes = ["ALTER TABLE syncline_columns ADD COLUMN firstSeenAt TEXT"]
 
   /// How many rows tables have; those of a table's own rows are in ``RowCounts``.

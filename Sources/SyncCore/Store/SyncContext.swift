@@ -91,7 +91,7 @@ public final class SyncContext: Sendable {
     try await noteInterruption()
   }
 
-  /// The SQL function that says what time the store's clock shows, as the store keeps times.
+  /// The SQL function for the time of the store's clock, as text.
   static let nowFunction = "syncline_now"
 
   private static func addNow(

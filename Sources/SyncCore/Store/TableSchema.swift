@@ -1,6 +1,6 @@
 internal import JSONKit
 package import SQLiteKit
-package import Support
+internal import Support
 
 /// A data table as the catalogue knows it, with the SQL for it.
 ///
@@ -14,8 +14,6 @@ package struct TableSchema: Sendable {
     package internal(set) var isLocal = false
     /// True when it was made with its table, not by a first value.
     var isDeclared = false
-    /// When the store first met it; nil when that was before such times were noted.
-    package internal(set) var firstSeenAt: Timestamp?
 
     package var name: String { column.name }
     package var type: ColumnType { column.type }
@@ -68,7 +66,7 @@ package struct TableSchema: Sendable {
   /// System columns first, then the table's own in order of appearance.
   package var columns: [Column] { Self.systemColumns + own.map(\.column) }
 
-  package func own(_ name: String) -> OwnColumn? { positions[name].map { own[$0] } }
+  func own(_ name: String) -> OwnColumn? { positions[name].map { own[$0] } }
 
   /// A column's type and its quoted name; nil for one that the table does not have.
   package func located(_ name: String) -> (type: ColumnType, sql: String)? {

@@ -19,7 +19,7 @@ package struct ColumnFigures: Sendable, Hashable {
   package var column: Column
   /// True while no server has shown a value of it.
   package var isLocal: Bool
-  /// When the store first met it; nil for system columns, and where that was not noted yet.
+  /// When the store first saw it; nil for system columns, and for columns from before this was kept.
   package var firstSeenAt: Timestamp?
   /// Nil where the time was over, or the values are masked.
   package var counted: Counted?
@@ -46,10 +46,11 @@ extension SyncContext {
     let covered = coveredColumns(of: table)
     return try await database.read { connection in
       let schema = try Self.schema(table, on: connection)
-      var columns = schema.columns.map { column in
-        let own = schema.own(column.name)
-        return ColumnFigures(
-          column: column, isLocal: own?.isLocal ?? false, firstSeenAt: own?.firstSeenAt)
+      let local = UTF8Set(schema.own.filter(\.isLocal).map(\.name))
+      let firstSeen = try Catalogue.firstSeen(in: table, on: connection)
+      var columns = schema.columns.map {
+        ColumnFigures(
+          column: $0, isLocal: local.contains($0.name), firstSeenAt: firstSeen[$0.name])
       }
       _ = try RowReader.within(limit, on: connection) {
         for index in columns.indices where !covered.contains(columns[index].column.name) {

@@ -61,7 +61,7 @@ import Testing
     #expect(await console.page("/s/todo/t/Movie/schema").page.contains("Not on the server yet"))
   }
 
-  @Test func aColumnSaysWhenTheStoreFirstMetIt() async throws {
+  @Test func aColumnShowsWhenTheStoreFirstSawIt() async throws {
     let console = try await filled()
     let json = await console.get("/s/todo/t/Movie/schema.json").json
     let moment = try column("title", json)["firstSeenAt"]?.string

@@ -32,7 +32,7 @@ import Testing
     let console = try await filled()
     #expect(await names("/s/todo/tables.json?text=nothing", console).isEmpty)
     let page = await console.page("/s/todo/tables?text=nothing").page
-    #expect(page.contains("No table has “nothing” in its name."))
+    #expect(page.contains("No tables match “nothing”."))
     #expect(!page.contains("This store has no tables yet."))
     #expect(page.contains("href=\"/s/todo/tables\""))
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SyncCore
 
-/// When the store first met each column.
+/// When the store first saw each column.
 @Suite struct ColumnTimesTests {
   private func times(_ store: SyncContext) async throws -> UTF8Dictionary<Timestamp?> {
     let figures = try await store.figures(of: "todo", within: .seconds(10))
@@ -27,7 +27,7 @@ import Testing
     #expect(times["id"] == .some(nil))
   }
 
-  @Test func columnsFromBeforeTimesWereNotedHaveNone() async throws {
+  @Test func columnsFromBeforeTimesWereKeptHaveNone() async throws {
     let fixture = try StoreFixture()
     let store = try await fixture.open()
     try await store.table("todo").insert(["id": "a", "title": "Buy milk"])

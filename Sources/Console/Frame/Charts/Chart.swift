@@ -107,7 +107,7 @@ struct Chart {
     return values
   }
 
-  /// - Parameter isTabStop: True for the one bar that Tab reaches; arrow keys lead to the others.
+  /// - Parameter isTabStop: True for the one bar that Tab reaches; arrow keys move to the others.
   private func barValues(_ bar: Bar, top: Int, isTabStop: Bool) -> TemplateDictionary {
     var values: TemplateDictionary = ["TIP": bar.tip, "TAB_INDEX": isTabStop ? "0" : "-1"]
     values.add("LINKED", list: bar.link.map { [["LINK": $0]] } ?? [])
