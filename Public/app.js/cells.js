@@ -47,24 +47,41 @@ async function openCellMenu(cell) {
       editCell(cell);
     });
   }
-  const { value: text, whole } = list.dataset;
-  if (navigator.clipboard && (text !== undefined || whole)) {
-    items.unshift(menuButton(localized("Copy value"), () => copyValue(text, whole)));
-  }
+  if (copies(list)) items.unshift(copyButton(list));
   if (cell.isConnected) openMenu(cellButton, cellName(column, rowLink(row).textContent.trim()), items);
 }
 
-async function copyValue(text, whole) {
-  const button = document.activeElement;
-  try {
-    const value = text ?? (await ask(whole)).value;
-    await navigator.clipboard.writeText(typeof value === "string" ? value : JSON.stringify(value));
-    button.textContent = localized("Copied");
-  } catch {
-    button.textContent = localized("Not copied");
-  }
-  setTimeout(() => closeRowMenu(true), 1000);
+const copies = ({ dataset }) => navigator.clipboard && ("value" in dataset || "whole" in dataset);
+
+// Copies the value of the menu with this list, from the page or, where it is long, from the server.
+function copyButton({ dataset: { value: text, whole } }) {
+  const button = menuButton(localized("Copy value"), async () => {
+    try {
+      const value = text ?? (await ask(whole)).value;
+      await navigator.clipboard.writeText(typeof value === "string" ? value : JSON.stringify(value));
+      button.textContent = localized("Copied");
+    } catch {
+      button.textContent = localized("Not copied");
+    }
+    setTimeout(() => {
+      closeRowMenu(true);
+      const menu = button.closest("details");
+      if (!menu) return;
+      menu.open = false;
+      button.textContent = localized("Copy value");
+    }, 1000);
+  });
+  return button;
 }
+
+// The menus of values in the panel of a row and on its page.
+document.addEventListener("toggle", ({ target }) => {
+  const list = target.open && one(":scope > .pop > ul", target);
+  if (!list || !copies(list) || one("button", list)) return;
+  const item = document.createElement("li");
+  item.append(copyButton(list));
+  list.prepend(item);
+}, true);
 
 function focusCell(cell) {
   const link = cell.matches("th") && one("a", cell);

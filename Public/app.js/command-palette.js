@@ -154,8 +154,11 @@ const palette = (() => {
         addGroup(localized("Actions"), others.filter(({ kind }) => kind === "action"));
         if (!onlyActions) {
           const mixed = others.filter((found) => found.kind !== "action" && !rows.includes(found));
+          const showRows = () => addGroup(localized("Rows"), rows.slice(0, 12));
+          const rowsFit = rows.length > 0 && others.find(({ kind }) => kind !== "action") === rows[0];
+          if (rowsFit) showRows();
           addGroup(localized("Tables, operations and more"), mixed, "mixed");
-          addGroup(localized("Rows"), rows.slice(0, 12));
+          if (!rowsFit) showRows();
         }
         if (isOnlySearch) parts.mark(one("[role=option]", parts.list));
       } catch {

@@ -4,10 +4,10 @@
 <div>
 {{#STAGED_HERE}}<div class="note" role="note"><p><b>Staged, not saved:</b> {{TEXT}}.</p><div class="acts"><a class="btn s" href="{{LINK}}">Review<span class="vh"> your staged changes</span></a></div></div>
 {{/STAGED_HERE}}{{#ERROR}}<div class="note {{TONE}}"><p><b>{{MESSAGE}}</b></p><p class="hint">{{DETAIL}}</p><div class="acts"><a class="btn s primary" href="{{LINK}}">{{LABEL}}</a></div></div>
-{{/ERROR}}<div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-v"><table><caption class="show" id="cap-v">Values in this store</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th></tr></thead><tbody>
-{{#OWN_VALUE}}{{>Row/_row-values}}{{/OWN_VALUE}}{{#NO_OWN_VALUES}}<tr><td class="z" colspan="3"><div><p><b>This row has no values</b></p></div></td></tr>{{/NO_OWN_VALUES}}
+{{/ERROR}}<div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-v"><table><caption class="show" id="cap-v">Values in this store</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th><th scope="col">Menu</th></tr></thead><tbody>
+{{#OWN_VALUE}}{{>Row/_row-values}}{{/OWN_VALUE}}{{#NO_OWN_VALUES}}<tr><td class="z" colspan="4"><div><p><b>This row has no values</b></p></div></td></tr>{{/NO_OWN_VALUES}}
 </tbody></table></div>
-<div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-s"><table><caption class="show" id="cap-s">System columns</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th></tr></thead><tbody>
+<div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-s"><table><caption class="show" id="cap-s">System columns</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th><th scope="col">Menu</th></tr></thead><tbody>
 {{#SYSTEM_VALUE}}{{>Row/_row-values}}{{/SYSTEM_VALUE}}
 </tbody></table></div>
 {{#DIFFERENCES}}<div class="grid wide copies" role="region" tabindex="0" aria-labelledby="cap-d"><table class="stack"><caption class="show" id="cap-d">Where the copies differ</caption><thead><tr><th scope="col">Column</th><th scope="col">Base</th><th scope="col">Here</th><th scope="col">Server</th></tr></thead><tbody>

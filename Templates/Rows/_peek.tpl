@@ -7,7 +7,7 @@
 {{/PROBLEM}}<h3>Values</h3>
 {{#NO_VALUES}}<p class="mut">This row has no values</p>
 {{/NO_VALUES}}<dl class="kv">
-{{#VALUE}}<dt><code>{{COLUMN}}</code></dt><dd data-column="{{COLUMN}}"><div>{{#REFERS}}<a href="{{LINK}}">{{TEXT}}</a>{{/REFERS}}{{>Values/_value}}{{#OTHER_COPIES}}<small>{{OTHER_COPIES}}</small>{{/OTHER_COPIES}}</div>{{#CELL_MENU}}<details class="menu"><summary class="btn quiet xs sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">Menu of {{COLUMN}}</span></summary><div class="pop end"><ul{{#COPIED}} data-value="{{COPIED}}"{{/COPIED}}{{#WHOLE_LINK}} data-whole="{{WHOLE_LINK}}"{{/WHOLE_LINK}}>{{#ONLY_LINK}}<li><a href="{{ONLY_LINK}}#list"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#filter"></use></svg>Filter by this value</a></li>{{/ONLY_LINK}}{{#EXCLUDE_LINK}}<li><a href="{{EXCLUDE_LINK}}#list"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg>Exclude this value</a></li>{{/EXCLUDE_LINK}}{{#EDIT_FIELD_LINK}}<li><a data-edit href="{{EDIT_FIELD_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#edit"></use></svg>Edit value</a></li>{{/EDIT_FIELD_LINK}}{{#WHOLE_LINK}}<li><a href="{{WHOLE_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#file"></use></svg>Show whole value</a></li>{{/WHOLE_LINK}}</ul></div></details>{{/CELL_MENU}}</dd>
+{{#VALUE}}<dt><code>{{COLUMN}}</code></dt><dd data-column="{{COLUMN}}"><div>{{#REFERS}}<a href="{{LINK}}">{{TEXT}}</a>{{/REFERS}}{{>Values/_value}}{{#OTHER_COPIES}}<small>{{OTHER_COPIES}}</small>{{/OTHER_COPIES}}</div>{{#CELL_MENU}}{{>Values/_cell-menu}}{{/CELL_MENU}}</dd>
 {{/VALUE}}</dl>
 <h3>Sync</h3>
 <dl class="kv">

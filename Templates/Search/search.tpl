@@ -16,5 +16,5 @@
 {{#ROW}}<li><div class="tx"><a href="{{LINK}}">{{#TITLE}}{{>Search/_marked-text}}{{/TITLE}}</a>{{#DELETED}} <span class="chip">Deleted</span>{{/DELETED}}{{#ID}} <small><code class="id">{{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</code></small>{{/ID}}{{#MATCH}}<small>{{COLUMN}}: {{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</small>{{/MATCH}}</div></li>
 {{/ROW}}</ul>
 {{/ROWS}}</section>
-{{/TABLE}}<p class="hint">Searches pages, actions, stores, tables, operations by number, runs by name (“Push 12”), and rows (including deleted ones) by id or any text. Masked columns are not searched.</p>
+{{/TABLE}}<p class="hint">Searches pages, actions, stores, tables, runs by name (“Push 12”), rows (including deleted ones) by id or any text, and operations by number or by their row. Masked columns are not searched.</p>
 {{>Frame/_bottom}}

@@ -166,6 +166,28 @@ def test_the_menu_of_a_cell_copies_filters_and_edits(demo, signed_in, browser):
         expect(page.locator("#lines tr")).to_have_count(1)
 
 
+def test_a_value_on_the_page_of_a_row_has_the_same_menu(demo, signed_in, browser):
+    with opened(browser, signed_in, permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.goto(f"{demo.url}{TABLE}/Country/r/AT")
+        menu = page.locator("tr", has=page.get_by_role("rowheader", name="alpha3")).locator("details")
+        menu.locator("summary").click()
+        menu.get_by_role("button", name="Copy value").click()
+        expect(menu.get_by_role("button", name="Copied")).to_be_visible()
+        assert page.evaluate("() => navigator.clipboard.readText()") == "AUT"
+        expect(menu).not_to_have_attribute("open", "")
+        menu.locator("summary").click()
+        inspector = Inspector(page, demo.url)
+        inspector.name = "menu of a value"
+        inspector.look_everywhere()
+        assert inspector.complaints == []
+        menu.get_by_role("link", name="Edit value").click()
+        expect(page.get_by_role("textbox", name="alpha3")).to_be_focused()
+        page.go_back()
+        menu.locator("summary").click()
+        menu.get_by_role("link", name="Filter by this value").click()
+        expect(page.locator("#lines tr")).to_have_count(1)
+
+
 def test_a_viewer_peeks_and_edits_nothing(demo, browser):
     syncline("user", "add", "peeker", "--role", "viewer", "--password-stdin", "--data", demo.data, stdin="long enough 1\n")
     with opened(browser, None) as page:

@@ -40,7 +40,7 @@ struct ConflictRuleHandlers: Sendable {
         ?? localized("this console was started without a file"))
     return try await services.pages.page(
       ConflictRulesPage.template, title: page.title, values: page.values, request, context,
-      nav: Nav(store: store.name, .table(table)))
+      nav: Nav(store: store.name, .table(table, .conflictRules)))
   }
 
   // MARK: - Changes

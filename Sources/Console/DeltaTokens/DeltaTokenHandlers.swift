@@ -44,7 +44,7 @@ struct DeltaTokenHandlers: Sendable {
     }
     return try await services.pages.page(
       "DeltaTokens/delta-tokens", title: page.title, values: page.values, request, context,
-      nav: Nav(store: store.name, table.map { .table($0.name) } ?? .tokens))
+      nav: Nav(store: store.name, table.map { .table($0.name, .tokens) } ?? .tokens))
   }
 
   @Sendable func removals(
@@ -84,10 +84,13 @@ struct DeltaTokenHandlers: Sendable {
       text: localized("The pull takes longer. No rows are lost, and pending changes are kept."),
       action: Links.tokens(store.name, action: question),
       button: isForget ? localized("Reset delta token") : localized("Rewind delta token"),
-      backLink: Links.tokens(store.name),
+      backLink: origin(query[DeltaTokensPage.tableParameter], store),
       backName: localized("Delta tokens"))
     page.isDangerous = false
     page.hidden = [("table", table), ("queryId", queryID)]
+    if let from = query[DeltaTokensPage.tableParameter] {
+      page.hidden.append((DeltaTokensPage.tableParameter, from))
+    }
     page.known = [
       (localized("Table"), table), (localized("Query id"), queryID),
       (localized("Filter"), token.filter ?? localized("none")),
@@ -127,14 +130,15 @@ struct DeltaTokenHandlers: Sendable {
           "\(moment) is later than the token, so earlier changes would never be pulled. "
             + "Enter an earlier time. Nothing was changed."))
     }
-    guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
+    let origin = origin(body.text(DeltaTokensPage.tableParameter), store)
+    guard body.isConfirmed else { return .seeOther(origin) }
     let what = "rewind to \(moment)"
     audit(store, context).announce(.syncReset, subject(what, token))
     try await store.sync.rewindDeltaToken(
       table: token.table, queryID: token.queryID, to: moment)
     return try await answer(
       token, left: moment.description, what,
-      localized("Delta token rewound to \(Format.full(moment))."),
+      localized("Delta token rewound to \(Format.full(moment))."), origin,
       store, request, context)
   }
 
@@ -144,11 +148,12 @@ struct DeltaTokenHandlers: Sendable {
     let store = try await services.store(request)
     let body = try ActionBody(request)
     let token = try await token(body, store)
-    guard body.isConfirmed else { return .seeOther(Links.tokens(store.name)) }
+    let origin = origin(body.text(DeltaTokensPage.tableParameter), store)
+    guard body.isConfirmed else { return .seeOther(origin) }
     audit(store, context).announce(.syncReset, subject("reset", token))
     try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
     return try await answer(
-      token, left: nil, "reset", localized("Delta token reset."), store, request, context)
+      token, left: nil, "reset", localized("Delta token reset."), origin, store, request, context)
   }
 
   private func token(_ body: ActionBody, _ store: StoreHandle) async throws -> DeltaTokenInfo {
@@ -158,6 +163,11 @@ struct DeltaTokenHandlers: Sendable {
       throw SyncError.noSuchDeltaToken(table: table, queryID: queryID)
     }
     return token
+  }
+
+  /// The page that an action was chosen on: the tokens of `table`, or of all tables for nil.
+  private func origin(_ table: String?, _ store: StoreHandle) -> String {
+    table.map { Links.tokens(store.name, of: $0) } ?? Links.tokens(store.name)
   }
 
   private func audit(_ store: StoreHandle, _ context: PageContext) -> ActionAudit {
@@ -170,7 +180,7 @@ struct DeltaTokenHandlers: Sendable {
 
   private func answer(
     _ token: DeltaTokenInfo, left: String?, _ what: String, _ sentence: String,
-    _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
+    _ origin: String, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let entry = try await audit(store, context).note(
       .syncReset, subject(what, token),
@@ -178,7 +188,7 @@ struct DeltaTokenHandlers: Sendable {
       undo: .deltaToken(token, left: left, store: store.name))
     let tokens = try await store.sync.deltaTokens()
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.tokens(store.name),
+      request, context, redirectTo: origin,
       flash: Flash(
         sentence, detail: localized("The next pull of \(token.table) takes longer."),
         undoEntry: entry),

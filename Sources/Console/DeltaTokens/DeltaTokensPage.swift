@@ -7,6 +7,9 @@ import TemplateKit
 
 /// Where each incremental pull goes on.
 struct DeltaTokensPage {
+  /// Names the table on whose page an action was chosen, which is returned to.
+  static let tableParameter = "from"
+
   var facts: StorePageContext
   /// The table whose tokens these are, with its tabs; nil for the tokens of all tables.
   var table: (name: String, tabs: PageTabs)?
@@ -100,9 +103,10 @@ struct DeltaTokensPage {
   private func link(_ token: DeltaTokenInfo, _ action: String) -> String {
     Links.with(
       Links.tokens(facts.store),
-      QueryItems([
-        .init("confirm", action), .init("table", token.table), .init("queryId", token.queryID),
-      ]))
+      QueryItems(
+        [
+          .init("confirm", action), .init("table", token.table), .init("queryId", token.queryID),
+        ] + (table.map { [.init(Self.tableParameter, $0.name)] } ?? [])))
   }
 }
 

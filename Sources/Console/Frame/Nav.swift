@@ -5,8 +5,15 @@ package struct Nav: Sendable, Equatable {
   package enum Place: Sendable, Equatable {
     case stores, alerts, audit, users, backups, sessions, account, help
     case overview, tables, trash, queue, errors, staged, sync, reconcile, tokens, settings
-    case table(String)
+    /// A page about a table; nil for the list of its rows and for its rows' pages.
+    case table(String, TablePage? = nil)
     case elsewhere
+
+    /// The table that the page is about.
+    var table: String? {
+      guard case .table(let name, _) = self else { return nil }
+      return name
+    }
 
     /// The place whose link is marked on this page, which may be a page without a link of its own.
     fileprivate var marked: Place {

@@ -1,4 +1,5 @@
 import Localization
+import Support
 import SyncCore
 import SyncInspection
 
@@ -51,20 +52,22 @@ struct NavItems {
     return items
   }
 
-  /// The tables of one store; the one whose rows are shown opens the list of its other pages.
+  /// The tables of one store; the one that the page is about opens the list of its other pages.
   func tables(_ name: String, _ summary: StoreSummary, at place: Nav.Place) -> [NavItem] {
     summary.tables.map { table in
       var item = NavItem(
         table.name, Links.rows(name, table.name), .table(table.name), icon: .table,
         Self.count(table.failed + table.conflicts, table.pending))
-      if place == item.place {
-        item.list =
-          [
-            NavItem(localized("Schema"), Links.schema(name, table.name), .elsewhere),
-            NavItem(localized("Conflict rules"), Links.conflictRules(name, table.name), .elsewhere),
-            NavItem(localized("Delta tokens"), Links.tokens(name, of: table.name), .elsewhere),
-            NavItem(localized("Reconcile"), Links.reconcile(name), .reconcile),
-          ]
+      if let shown = place.table, shown === table.name {
+        func below(_ label: String, _ url: String, _ page: TablePage) -> NavItem {
+          NavItem(label, url, .table(shown, page))
+        }
+        item.list = [
+          below(localized("Schema"), Links.schema(name, shown), .schema),
+          below(localized("Conflict rules"), Links.conflictRules(name, shown), .conflictRules),
+          below(localized("Delta tokens"), Links.tokens(name, of: shown), .tokens),
+          NavItem(localized("Reconcile"), Links.reconcile(name), .reconcile),
+        ]
       }
       return item
     }

@@ -147,7 +147,7 @@ extension Pages {
   ) async throws {
     guard let sync = try await stores.context(of: store) else { return }
     let masked =
-      if case .table(let table) = nav.place { sync.maskedColumns(of: table) } else {
+      if case .table(let table, _) = nav.place { sync.maskedColumns(of: table) } else {
         sync.settings.tables.flatMap(\.masked).unique
       }
     guard !masked.isEmpty else { return }

@@ -85,7 +85,9 @@ struct RowHandlers: Sendable {
           RowValuesPage(
             head: head, now: context.now,
             references: try await RowReferences(of: detail, in: actions.store),
-            keepsFiles: actions.store.keepsFiles, staged: try await actions.staged(detail)
+            keepsFiles: actions.store.keepsFiles,
+            covered: actions.store.sync.coveredColumns(of: actions.table),
+            staged: try await actions.staged(detail)
           ).values
         )
       case .history:

@@ -16,6 +16,8 @@ struct RowValuesPage {
   var references = RowReferences()
   /// True where the server keeps files beside the rows.
   var keepsFiles = false
+  /// The columns whose values are masked for the reader.
+  var covered: UTF8Set = []
   /// What the reader put aside of this row; nil when nothing.
   var staged: StagedChange?
 
@@ -31,28 +33,18 @@ struct RowValuesPage {
     var values = head.values
     values.add("STAGED_HERE", list: staged.map { [note($0)] } ?? [])
     let own = detail.columns.filter { !$0.isSystem }
-    values.add("OWN_VALUE", list: own.map(line))
+    values.add("OWN_VALUE", list: own.enumerated().map { line($0.element, field: $0.offset) })
     values.show("NO_OWN_VALUES", if: own.isEmpty)
-    values.add("SYSTEM_VALUE", list: detail.columns.filter(\.isSystem).map(line))
+    values.add("SYSTEM_VALUE", list: detail.columns.filter(\.isSystem).map { line($0) })
     let differences = differences
-    values.add(
-      "DIFFERENCES",
-      list: differences.isEmpty
-        ? []
-        : [
-          {
-            var table = TemplateDictionary()
-            table.add("DIFFERENCE", list: differences)
-            return table
-          }()
-        ])
+    if !differences.isEmpty {
+      values.add("DIFFERENCES") { $0.add("DIFFERENCE", list: differences) }
+    }
     values.add("FACT", list: facts)
     values.add("ERROR", list: detail.errors.map(error))
     addLadder(to: &values)
     let incoming = references.dictionaries(head.store)
-    var part = TemplateDictionary()
-    part.add("REFERENCE", list: incoming)
-    values.add("REFERENCES", list: incoming.isEmpty ? [] : [part])
+    if !incoming.isEmpty { values.add("REFERENCES") { $0.add("REFERENCE", list: incoming) } }
     addFiles(to: &values)
     return values
   }
@@ -77,13 +69,14 @@ struct RowValuesPage {
     ).add(to: &values)
   }
 
-  private func line(_ column: Column) -> TemplateDictionary {
+  /// - Parameter field: The place of the column among the fields of the edit form; nil for a system column.
+  private func line(_ column: Column, field: Int? = nil) -> TemplateDictionary {
     let value = detail.record.value(column.name)
     let held = JSONText.tree(value, in: column)
     let outgoing = references.outgoing[column.name]
     var values = outgoing.flatMap(named) ?? content(value, held, column)
     values.set("COLUMN", column.name)
-    values.add("ONLY", list: onlyLink(column, value).map { [["LINK": $0]] } ?? [])
+    if let menu = menu(column, value, field: field) { values.add("CELL_MENU", menu.write) }
     let absent = outgoing.flatMap { $0.title == nil ? $0.pointer.table : nil }
     values.add("ABSENT", list: absent.map { [["TABLE": $0]] } ?? [])
     let target = outgoing?.pointer.table ?? references.tables[column.name]
@@ -110,11 +103,10 @@ struct RowValuesPage {
       isTree ? "IS_TREE" : "IS_PLAIN",
       ["TEXT": isTree ? VisibleText.json(shown) : VisibleText.marked(shown)])
     if isCut {
-      let link = Links.row(head.store, detail.table, detail.record.id, action: "value")
       values.add(
         "CUT",
         [
-          "LINK": Links.with(link, QueryItems([.init("column", column.name)])),
+          "LINK": wholeLink(column),
           "BYTES": Format.bytes((value.string ?? text).utf8.count),
         ])
     }
@@ -131,10 +123,24 @@ struct RowValuesPage {
     return end.map { String(text[..<$0]) } ?? text
   }
 
+  private func wholeLink(_ column: Column) -> String {
+    let link = Links.row(head.store, detail.table, detail.record.id, action: "value")
+    return Links.with(link, QueryItems([.init("column", column.name)]))
+  }
+
+  /// Nil for the id, of which no other row has the same, and for a masked value.
+  private func menu(_ column: Column, _ value: JSONValue, field: Int?) -> CellMenu? {
+    guard column.name !== SystemColumn.id.rawValue, !covered.contains(column.name) else {
+      return nil
+    }
+    return CellMenu(
+      value: value, wholeLink: wholeLink(column), onlyLink: onlyLink(column, value),
+      editLink: field.flatMap { field in head.editLink.map { "\($0)#f-\(field)" } })
+  }
+
   /// The table's rows with the same value.
   private func onlyLink(_ column: Column, _ value: JSONValue) -> String? {
-    guard column.name !== SystemColumn.id.rawValue, let filter = RowFilter(column.name, is: value)
-    else { return nil }
+    guard let filter = RowFilter(column.name, is: value) else { return nil }
     let parameter = RowListRequest.parameter(column.name, filter.op)
     return Links.with(
       Links.rows(head.store, detail.table),

@@ -161,21 +161,12 @@ struct RowPeek {
     values.set("COLUMN", column.name)
     values.set("OTHER_COPIES", ifAny: otherCopies(column, value, detail))
     guard !covered.contains(column.name) else { return values }
-    values.add("CELL_MENU") { menu in
-      let copied = copied(value)
-      menu.set("COPIED", ifAny: copied)
-      menu.set("WHOLE_LINK", ifAny: copied == nil && !value.isNull ? whole : nil)
-      menu.set("ONLY_LINK", ifAny: request.link(only: column.name, value))
-      menu.set("EXCLUDE_LINK", ifAny: request.link(without: column.name, value))
-      menu.set("EDIT_FIELD_LINK", ifAny: edit.map { "\($0)#f-\(index)" })
-    }
+    let menu = CellMenu(
+      value: value, wholeLink: whole, onlyLink: request.link(only: column.name, value),
+      excludeLink: request.link(without: column.name, value),
+      editLink: edit.map { "\($0)#f-\(index)" })
+    values.add("CELL_MENU", menu.write)
     return values
-  }
-
-  /// A value that is short enough to be in the page for copying, as text.
-  private func copied(_ value: JSONValue) -> String? {
-    let text = value.string ?? value.serializedText
-    return value.isNull || text.utf8.count > RowFilter.valueBytesMax ? nil : text
   }
 
   /// `base 3, server 4`, where they differ from the value.

@@ -107,7 +107,7 @@ extension SearchResult {
     case Self.row: localized("Row")
     case "store": localized("Store")
     case "table": localized("Table")
-    case "operation": localized("Operation")
+    case Self.operation: localized("Operation")
     case "error": localized("Error")
     case "run": localized("Run")
     default: kind.capitalizedWord

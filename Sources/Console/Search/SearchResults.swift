@@ -27,11 +27,12 @@ struct SearchResults {
     let exact = all.filter(\.isExact)
     guard exact.count < 2 else { return nil }
     guard let only = exact.first else {
-      guard all.count == 1, let single = all.first else { return nil }
+      let sought = all.filter { !$0.isOfFoundRow }
+      guard sought.count == 1, let single = sought.first else { return nil }
       return single.isByPart ? nil : single
     }
     guard only.kind == SearchResult.row else { return only }
-    let isAlone = all.allSatisfy { $0 == only || $0.isByPart }
+    let isAlone = all.allSatisfy { $0 == only || $0.isByPart || $0.isOfFoundRow }
     return isAlone ? only : nil
   }
 }
@@ -40,6 +41,7 @@ struct SearchResults {
 struct SearchResult: Sendable, Equatable {
   static let row = "row"
   static let filter = "filter"
+  static let operation = "operation"
 
   /// `page`, `action`, `store`, `table`, `operation`, `error`, `run`, `row`, or `filter` for a list that is
   /// to be searched.
@@ -52,6 +54,8 @@ struct SearchResult: Sendable, Equatable {
   var isExact: Bool
   /// True when it was found by the beginning of its id, or by a text that is not its name.
   var isByPart = false
+  /// True for an operation that is listed because its row was found.
+  var isOfFoundRow = false
   /// What finds exactly this, where the label does not.
   var id: String?
   /// True for a row that is in the trash.

@@ -30,7 +30,31 @@ struct StoreSearch {
     guard !isMeant else { return Found(results: found) }
     var rows = try await rows(of: tables, besides: known + found)
     rows.results = found + rows.results
+    rows.results += try await operations(ofRowsIn: known + rows.results)
     return rows
+  }
+
+  /// What is pending of the rows that were found.
+  private func operations(ofRowsIn found: [SearchResult]) async throws -> [SearchResult] {
+    var names: [RowPointer: String] = [:]
+    var rows: [RowPointer] = []
+    for result in found where result.kind == SearchResult.row {
+      guard let table = result.table, table.store === store.name, let id = result.id else {
+        continue
+      }
+      let row = RowPointer(table: table.name, id: id)
+      if names.updateValue(result.label, forKey: row) == nil { rows.append(row) }
+    }
+    guard !rows.isEmpty else { return [] }
+    return try await store.sync.operations(of: rows).map { info in
+      let row = RowPointer(table: info.table, id: info.itemID)
+      var result = SearchResult(
+        kind: SearchResult.operation, label: info.title,
+        place: place(of: "\(info.table) \(names[row] ?? info.itemID)"),
+        link: Links.operation(store.name, info.id), isExact: false)
+      result.isOfFoundRow = true
+      return result
+    }
   }
 
   private func targets(_ tables: [String]) async throws -> [SearchResult] {
@@ -174,7 +198,7 @@ struct StoreSearch {
     guard words.count == 1 || names.contains(where: { $0 == words[0] }) else { return [] }
     return [
       SearchResult(
-        kind: "operation", label: "\(info.kind.title) \(number)",
+        kind: SearchResult.operation, label: info.title,
         place: place(of: "\(info.table) \(info.itemID)"),
         link: Links.operation(store.name, number), isExact: true)
     ]

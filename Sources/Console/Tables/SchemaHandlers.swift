@@ -33,7 +33,7 @@ struct SchemaHandlers: Sendable {
       now: context.now, mayCreate: context.may(.tableCreate))
     return try await services.pages.page(
       SchemaPage.template, title: page.title, values: page.values, request, context,
-      nav: Nav(store: store.name, .table(table)), formats: ["json"])
+      nav: Nav(store: store.name, .table(table, .schema)), formats: ["json"])
   }
 }
 

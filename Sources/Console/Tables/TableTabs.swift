@@ -2,8 +2,8 @@ import Localization
 import SyncCore
 import SyncInspection
 
-/// A page about one table that its tabs link.
-enum TablePage {
+/// A page about one table, beside the list of its rows.
+package enum TablePage: Sendable {
   case schema, conflictRules, tokens
 }
 

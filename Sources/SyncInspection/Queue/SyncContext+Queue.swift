@@ -36,6 +36,19 @@ extension SyncContext {
     }
   }
 
+  /// The operations of `rows`, in the order of the rows, the oldest of each first; none is marked as blocked.
+  package func operations(of rows: [RowPointer]) async throws -> [OperationInfo] {
+    let cover = cover
+    return try await database.read { connection in
+      try rows.flatMap { row in
+        try OperationStore.of(row.table, row.id, on: connection).map { operation in
+          let info = OperationInfo(operation)
+          return try cover?.info(info, on: connection) ?? info
+        }
+      }
+    }
+  }
+
   package func operation(_ id: Int64) async throws -> OperationDetail? {
     let (settings, remote) = (settings, remote)
     let detail = try await database.read { connection in

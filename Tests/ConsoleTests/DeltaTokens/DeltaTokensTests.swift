@@ -63,6 +63,23 @@ import Testing
       await store.post("/s/todo/tokens/forget", ["table": "X", "queryId": "y"]).status == 404)
   }
 
+  @Test func anActionOnATablesOwnTokensLeadsBackToThem() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    var browser = try await store.console.signIn("root", .admin)
+    let token = try await browser.csrfToken
+    let own = "/s/todo/tokens?table=TodoItem"
+    let link = try #require(await browser.get(own).page.link(containing: "confirm=forget"))
+    let question = await browser.get(link).page
+    #expect(question.contains("href=\"\(own)\""))
+    #expect(question.contains("name=\"from\" value=\"TodoItem\""))
+    let done = await browser.submit(
+      "/s/todo/tokens/forget",
+      [("table", "TodoItem"), ("queryId", "all"), ("from", "TodoItem"), ("confirmed", "1")],
+      token: token)
+    #expect(done.headers["Location"]?.hasPrefix(own) == true)
+  }
+
   @Test func rewindingTakesAnEarlierMomentOnly() async throws {
     let store = try await SyncConsole()
     try await store.fill()

@@ -1,5 +1,6 @@
 import Console
 import ConsoleData
+import Foundation
 import HTTPKit
 import SyncCore
 import Testing
@@ -22,6 +23,20 @@ import Testing
     let beside = try navigation(await store.page(table).page)
     for page in pages { #expect(beside.contains("href=\"\(page)\""), "\(page)") }
     #expect(!(try navigation(await store.page("/s/todo").page).contains("/schema\"")))
+  }
+
+  @Test(arguments: [
+    ("/s/todo/t/TodoItem", "TodoItem"), ("/s/todo/t/TodoItem/schema", "Schema"),
+    ("/s/todo/t/TodoItem/rules", "Conflict rules"),
+    ("/s/todo/tokens?table=TodoItem", "Delta tokens"),
+  ])
+  func thePageThatIsShownIsMarked(_ page: String, _ name: String) async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    let beside = try navigation(await store.page(page).page)
+    let marked = beside.components(separatedBy: "aria-current=\"page\"").dropFirst()
+    #expect(marked.count == 1)
+    #expect(marked.first?.prefix(300).contains("<span>\(name)</span>") == true)
   }
 
   @Test(arguments: [(Role.admin, true), (.operate, false)])

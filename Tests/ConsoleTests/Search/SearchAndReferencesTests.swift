@@ -101,6 +101,21 @@ import Testing
       ])
   }
 
+  @Test func anOperationIsFoundByTheNameOfItsRow() async throws {
+    let console = try await filled()
+    try await console.sync.table("Movie").update("m1", ["year": 1995])
+    let id = try #require(try await console.sync.operations(OperationQuery()).operations.first?.id)
+    let json = await console.page("/s/todo/jump.json?q=hea").json
+    let results = json["results"]?.array ?? []
+    #expect(results.map { $0["kind"] } == ["row", "operation"])
+    #expect(results.last?["label"] == .string("Update \(id)"))
+    #expect(results.last?["place"] == "Movie Heat in store todo")
+    #expect(results.last?["url"] == .string(Links.operation("todo", id)))
+    // The row is the one thing that was meant.
+    #expect(await console.page("/s/todo/jump?q=heat").headers["Location"] == "/s/todo/t/Movie/r/m1")
+    #expect(await console.page("/s/todo/jump?q=m1").headers["Location"] == "/s/todo/t/Movie/r/m1")
+  }
+
   @Test func moreRowsOfOneNameAreAListAway() async throws {
     let console = try await RowsConsole()
     try await console.pull("Movie", (1...7).map { ("r\($0)", ["title": "Same, 100% & old"]) })
