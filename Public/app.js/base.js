@@ -16,6 +16,14 @@ const isPlainKey = (event) => !event.ctrlKey && !event.metaKey && !event.altKey 
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 const one = (selector, inside = document) => inside.querySelector(selector);
 
+// A symbol of the page's icons.
+function icon(name) {
+  const image = one(".jump svg").cloneNode(true);
+  const use = one("use", image);
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${name}`));
+  return image;
+}
+
 // What nobody waits for: done once the page is seen, which it is a moment after the second frame is
 // begun, and when the browser has nothing else to do.
 const whenIdle = window.requestIdleCallback ?? ((work) => work());

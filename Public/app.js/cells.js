@@ -29,15 +29,21 @@ const cellName = (column, title) => localized("{0} of {1}", column, title);
 // What the panel of the row offers for the value, so that there is one such menu.
 async function openCellMenu(cell) {
   if (rowMenu?.button === cellButton) return closeRowMenu(true);
-  const column = columnOf(cell);
   const row = cell.closest("tr");
-  if (!column) return;
+  if (!columnOf(cell)) return;
   placeCellButton({ target: cell });
-  const page = await load(peekAddress(row)).catch(() => null);
-  const value = page && all(".peek [data-column]", page).find((value) => value.dataset.column === column);
-  const list = value && one("ul", value);
+  const items = await cellItems(cell);
   // A masked value has none, and what else went wrong is on the page.
-  if (!list) return location.assign(peekAddress(row));
+  if (!items) return location.assign(peekAddress(row));
+  if (cell.isConnected) openMenu(cellButton, cellName(columnOf(cell), rowLink(row).textContent.trim()), items);
+}
+
+// What can be done with the value of a cell; nothing where its column or the row has no such menu.
+async function cellItems(cell) {
+  const page = await load(peekAddress(cell.closest("tr"))).catch(() => null);
+  const value = page && all(".peek [data-column]", page).find((value) => value.dataset.column === columnOf(cell));
+  const list = value && one("ul", value);
+  if (!list) return null;
   const items = all("a", list);
   for (const item of items) {
     if (!("edit" in item.dataset)) continue;
@@ -48,29 +54,32 @@ async function openCellMenu(cell) {
     });
   }
   if (copies(list)) items.unshift(copyButton(list));
-  if (cell.isConnected) openMenu(cellButton, cellName(column, rowLink(row).textContent.trim()), items);
+  return items;
 }
 
 const copies = ({ dataset }) => navigator.clipboard && ("value" in dataset || "whole" in dataset);
 
 // Copies the value of the menu with this list, from the page or, where it is long, from the server.
 function copyButton({ dataset: { value: text, whole } }) {
-  const button = menuButton(localized("Copy value"), async () => {
+  const words = document.createElement("span");
+  words.textContent = localized("Copy value");
+  const button = menuButton("", async () => {
     try {
       const value = text ?? (await ask(whole)).value;
       await navigator.clipboard.writeText(typeof value === "string" ? value : JSON.stringify(value));
-      button.textContent = localized("Copied");
+      words.textContent = localized("Copied");
     } catch {
-      button.textContent = localized("Not copied");
+      words.textContent = localized("Not copied");
     }
     setTimeout(() => {
       closeRowMenu(true);
       const menu = button.closest("details");
       if (!menu) return;
       menu.open = false;
-      button.textContent = localized("Copy value");
+      words.textContent = localized("Copy value");
     }, 1000);
   });
+  button.append(icon("copy"), words);
   return button;
 }
 

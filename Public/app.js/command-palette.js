@@ -55,12 +55,12 @@ const palette = (() => {
     const menu = element.closest("details:not([open])");
     return !element.disabled && element.ariaDisabled !== "true" && (isShown(element) || isShown(menu && one("summary", menu)));
   };
-  const textOf = (element) => (element.ariaLabel ?? element.textContent).replace(/\s+/g, " ").trim();
+  const textOf = (element) => (element.ariaLabel ?? (element.closest(".conn") ? element.title : element.textContent)).replace(/\s+/g, " ").trim();
 
   // Buttons and links of the page, without the buttons that delete.
   function pageActions() {
     const labels = new Set();
-    return all("main .acts :is(a.btn, button), main .acts .pop :is(a, button)")
+    return all("main .acts :is(a.btn, button), main .acts .pop :is(a, button), .top .conn button, .top .user :is(a, .acts button)")
       .filter((element) => !element.closest("tbody, .pager, dialog") && !element.matches("button.danger") && canBeUsed(element))
       .map((element) => ({ kind: "action", label: textOf(element), place: "", element }))
       .filter(({ label }) => label && !labels.has(label) && labels.add(label));
@@ -90,13 +90,6 @@ const palette = (() => {
     action: "play", recent: "clock", page: "panel", search: "search", row: "table", table: "table", filter: "filter",
     operation: "queue", error: "alert", run: "sync", store: "store",
   };
-  function icon(name) {
-    const image = one(".jump svg").cloneNode(true);
-    const use = one("use", image);
-    use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${name}`));
-    return image;
-  }
-
   function addGroup(name, found, className = "") {
     if (found.length === 0) return;
     const group = document.createElement("ul");
@@ -129,7 +122,7 @@ const palette = (() => {
       addGroup(localized("Recent"), fitting(recent(), lower).slice(0, 5));
       addGroup(localized("Pages"), fitting(pages(), lower).slice(0, text ? 5 : 12));
       if (text) {
-        const url = `${one("#jump").form.action}?q=${encodeURIComponent(text)}`;
+        const url = `${one("#jump").form.action}?list=1&q=${encodeURIComponent(text)}`;
         const label = localized("Search for “{0}”", text);
         addGroup(localized("Search"), [{ kind: "search", label, place: "", url }], "search");
       }

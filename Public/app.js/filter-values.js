@@ -26,14 +26,27 @@ function prepareFilter(column) {
   // What is sent is what is seen: the server need not guess.
   one("[name=_preset]", column.form)?.remove();
 
-  // Each type of column has its usual comparison, until somebody chooses another one.
+  // Each type of column has its own comparisons, and its usual one until somebody chooses another.
   const comparison = one("select[name=_op]", column.form);
+  const offered = new Map(all("optgroup", comparison ?? column).map((group) => [group.dataset.type, [...group.children]]));
   let isChosen = false;
-  comparison?.addEventListener("change", () => { isChosen = true; });
-  column.addEventListener("change", () => {
-    const usual = column.selectedOptions[0]?.dataset.usual;
-    if (comparison && usual && !isChosen) comparison.value = usual;
-  });
+  function showValue() {
+    const isTyped = !/null/i.test(comparison.value);
+    box.hidden = !isTyped;
+    box.required = isTyped && !["equals", "not"].includes(comparison.value);
+  }
+  function offer(chosen) {
+    const { type, usual } = column.selectedOptions[0].dataset;
+    comparison.replaceChildren(...offered.get(type));
+    comparison.value = chosen;
+    if (comparison.selectedIndex < 0) comparison.value = usual;
+    showValue();
+  }
+  if (comparison) {
+    offer(comparison.value);
+    comparison.addEventListener("change", () => { isChosen = true; showValue(); });
+    column.addEventListener("change", () => offer(isChosen ? comparison.value : ""));
+  }
 
   box?.addEventListener("focus", suggest);
   box?.addEventListener("input", () => {

@@ -24,12 +24,17 @@ function openMenu(button, label, items) {
   menu.append(list);
   button.after(menu);
   menu.showPopover();
+  button.setAttribute("aria-expanded", "true");
+  rowMenu = { menu, button };
+  placeMenu();
+  one("a, button", menu).focus();
+}
+
+function placeMenu() {
+  const { menu, button } = rowMenu;
   const place = button.getBoundingClientRect();
   menu.style.left = `${Math.max(8, Math.min(place.left, innerWidth - menu.offsetWidth - 8))}px`;
   menu.style.top = `${Math.max(8, Math.min(place.bottom + 4, innerHeight - menu.offsetHeight - 8))}px`;
-  button.setAttribute("aria-expanded", "true");
-  rowMenu = { menu, button };
-  one("a, button", menu).focus();
 }
 
 function menuButton(words, act) {
@@ -41,8 +46,8 @@ function menuButton(words, act) {
   return item;
 }
 
-// The row's pages, and the buttons that stand in its line.
-function openRowMenu(button) {
+// The row's pages, the buttons that stand in its line, and what can be done with its name.
+async function openRowMenu(button) {
   if (rowMenu?.button === button) return closeRowMenu(false);
   const row = button.closest("tr");
   const link = rowLink(row);
@@ -67,6 +72,12 @@ function openRowMenu(button) {
     items.push(menuButton(own.firstChild.textContent, () => own.click()));
   }
   openMenu(button, localized("Row {0}", link.textContent.trim()), items);
+  const further = columnOf(link.closest("th")) && await cellItems(link.closest("th"));
+  if (!further || rowMenu?.button !== button) return;
+  const list = document.createElement("ul");
+  rowMenu.menu.append(document.createElement("hr"), list);
+  for (const item of further) list.appendChild(document.createElement("li")).append(item);
+  placeMenu();
 }
 
 // Each row's button, once.

@@ -64,11 +64,13 @@ async function showPanel(address, isStep = true) {
   const panel = page && one(".work > .aside", page);
   if (!panel) return location.assign(address);
   const earlier = sidePanel();
+  const scrolled = earlier?.scrollTop;
   const hadFocus = earlier?.contains(document.activeElement);
   if (isStep) history[earlier ? "replaceState" : "pushState"](null, "", address.split("#")[0]);
   shownPanel = panelOf(address);
   earlier?.remove();
   one(".work").append(panel);
+  if (earlier?.id === "facets") panel.scrollTop = scrolled;
   if (hadFocus) panel.focus({ preventScroll: true });
   markPanel();
 }

@@ -3,7 +3,7 @@
 <div class="side">
 <div>
 {{#STAGED_HERE}}<div class="note" role="note"><p><b>Staged, not saved:</b> {{TEXT}}.</p><div class="acts"><a class="btn s" href="{{LINK}}">Review<span class="vh"> your staged changes</span></a></div></div>
-{{/STAGED_HERE}}{{#ERROR}}<div class="note {{TONE}}"><p><b>{{MESSAGE}}</b></p><p class="hint">{{DETAIL}}</p><div class="acts"><a class="btn s primary" href="{{LINK}}">{{LABEL}}</a></div></div>
+{{/STAGED_HERE}}{{#ERROR}}<div class="note {{TONE}}"><p><b>{{MESSAGE}}</b></p><p class="hint">{{DETAIL}}</p><div class="acts"><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div></div>
 {{/ERROR}}<div class="grid wide vals" role="region" tabindex="0" aria-labelledby="cap-v"><table><caption class="show" id="cap-v">Values in this store</caption><thead class="vh"><tr><th scope="col">Column</th><th scope="col" class="ty">Type</th><th scope="col">Value</th><th scope="col">Menu</th></tr></thead><tbody>
 {{#OWN_VALUE}}{{>Row/_row-values}}{{/OWN_VALUE}}{{#NO_OWN_VALUES}}<tr><td class="z" colspan="4"><div><p><b>This row has no values</b></p></div></td></tr>{{/NO_OWN_VALUES}}
 </tbody></table></div>

@@ -33,7 +33,7 @@
 {{#CUT}}<div class="note warn" role="status"><p><b>Search stopped after {{SECONDS}} s.</b> {{#HAS_SOME}}The rows found so far are shown; the next page continues after them.{{/HAS_SOME}} The data is fine: no index supports this filter or order.</p><div class="acts">{{#WAIT}}<a class="btn s" href="{{LINK}}">Search for up to 30 s</a>{{/WAIT}}{{#IS_SORTED}}<a class="btn s" href="{{BY_CHANGE_LINK}}">Sort by newest change, which is fast</a>{{/IS_SORTED}}</div></div>
 {{/CUT}}
 <nav class="tabs" aria-label="Views of {{TABLE}}">
-{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}} <span class="n">{{COUNT}}</span></a>
+{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}}{{#COUNT}} <span class="n">{{COUNT}}</span>{{/COUNT}}</a>
 {{/TAB}}{{#SERVER_VIEW}}<a{{>Frame/_server-link}}>Server</a>
 {{/SERVER_VIEW}}{{#HAS_VIEWS}}<hr>{{/HAS_VIEWS}}
 {{#VIEW}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}{{#SHARED}} title="Shared by {{BY}}"{{/SHARED}}>{{NAME}}{{#CHANGED}} <span class="mut">changed</span>{{/CHANGED}}</a>
@@ -55,8 +55,8 @@
 <div class="pop fpop">
 <form action="{{ROWS_LINK}}" aria-label="{{FILTER_FORM}}">
 {{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}{{#EDITED}}<input type="hidden" name="_edit" value="{{PLACE}}">{{/EDITED}}
-<select class="s-in" name="_column" aria-label="Column" data-values="{{VALUES_LINK}}">{{#FILTER_COLUMN}}<option value="{{NAME}}" data-usual="{{USUAL}}"{{#SELECTED}} selected{{/SELECTED}}>{{NAME}}</option>{{/FILTER_COLUMN}}</select>
-<select class="s-in" name="_op" aria-label="Comparison">{{#FILTER_OP}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{WORDS}}</option>{{/FILTER_OP}}</select>
+<select class="s-in" name="_column" aria-label="Column" data-values="{{VALUES_LINK}}">{{#FILTER_COLUMN}}<option value="{{NAME}}" data-usual="{{USUAL}}" data-type="{{TYPE}}"{{#SELECTED}} selected{{/SELECTED}}>{{NAME}}</option>{{/FILTER_COLUMN}}</select>
+<select class="s-in" name="_op" aria-label="Comparison">{{#COMPARISONS}}<optgroup label="{{TITLE}}" data-type="{{TYPE}}">{{#FILTER_OP}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{WORDS}}</option>{{/FILTER_OP}}</optgroup>{{/COMPARISONS}}</select>
 <input type="hidden" name="_preset" value="{{FILTER_PRESET}}"><input class="s-in" name="_value" aria-label="Value" size="14"{{#EDITED}} autofocus{{/EDITED}} value="{{FILTER_VALUE}}" list="values" autocomplete="off" title="“is one of” takes several values with commas between them; put a value that has a comma in double quotes.">
 <datalist id="values">{{#SUGGESTIONS}}{{#SUGGESTION}}{{#TYPABLE}}<option value="{{TEXT}}">{{/TYPABLE}}{{/SUGGESTION}}{{/SUGGESTIONS}}</datalist>
 {{#COMBINE}}<select class="s-in" name="_or" aria-label="Combine with"><option value="">and all other filters</option>{{#OTHER}}<option value="{{PLACE}}"{{#SELECTED}} selected{{/SELECTED}}>or {{WORDS}}</option>{{/OTHER}}</select>

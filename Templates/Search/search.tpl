@@ -4,7 +4,7 @@
 <h1>{{#NOTHING_TYPED}}Search{{/NOTHING_TYPED}}{{#SOME}}Results for “{{SEARCHED}}”{{/SOME}}{{#NONE}}No results for “{{SEARCHED}}”{{/NONE}}</h1>
 </div>
 </div>
-<form class="search-in bigs" role="search" aria-label="All stores" action="{{SEARCH_URL}}"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input type="search" name="q" value="{{SEARCHED}}" aria-label="Search"></form>
+<form class="search-in bigs" role="search" aria-label="All stores" action="{{SEARCH_URL}}"><input type="hidden" name="list" value="1"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input type="search" name="q" value="{{SEARCHED}}" aria-label="Search"></form>
 {{#NOT_SEARCHED}}<div class="note warn"><p>Not searched because they are unavailable: {{NOT_SEARCHED}}.</p></div>
 {{/NOT_SEARCHED}}{{#INDEX_NOTICE}}<div class="note"><p>{{INDEX_NOTICE}}</p></div>
 {{/INDEX_NOTICE}}{{#OTHERS}}<ul class="hits panel flat">

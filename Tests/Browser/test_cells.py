@@ -166,6 +166,15 @@ def test_the_menu_of_a_cell_copies_filters_and_edits(demo, signed_in, browser):
         expect(page.locator("#lines tr")).to_have_count(1)
 
 
+def test_the_menu_of_a_row_has_what_can_be_done_with_its_name(demo, page):
+    page.goto(demo.url + LIST)
+    page.get_by_role("link", name="Austria", exact=True).focus()
+    page.keyboard.press(".")
+    menu = page.get_by_role("group", name="Row Austria")
+    menu.get_by_role("link", name="Filter by this value").click()
+    expect(page.locator(".fchip")).to_contain_text("name is “Austria”")
+
+
 def test_a_value_on_the_page_of_a_row_has_the_same_menu(demo, signed_in, browser):
     with opened(browser, signed_in, permissions=["clipboard-read", "clipboard-write"]) as page:
         page.goto(f"{demo.url}{TABLE}/Country/r/AT")

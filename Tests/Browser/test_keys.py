@@ -148,6 +148,21 @@ def test_the_palette_offers_the_actions_of_the_page(demo, page):
     expect(page).to_have_url(re.compile("/Country/new$"))
 
 
+def test_the_palette_offers_the_actions_of_the_frame_and_all_that_has_a_name(demo, page):
+    page.goto(demo.url + STORE)
+    palette, marked = palette_of(page)
+    page.keyboard.type("go off")
+    expect(marked).to_contain_text("Go offline")
+    box = palette.get_by_role("combobox")
+    for typed in ["Runs", "Drift"]:
+        box.fill(typed)
+        expect(palette.get_by_role("option").first).to_contain_text(typed)
+    box.fill("Country")
+    palette.get_by_role("option", name="Search for “Country”").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Results for “Country”")
+    expect(page.get_by_role("heading", name="Subdivision")).to_be_visible()
+
+
 def test_the_palette_marks_the_first_match(demo, page):
     page.goto(demo.url + STORE)
     palette, marked = palette_of(page)

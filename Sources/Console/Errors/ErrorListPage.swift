@@ -174,9 +174,9 @@ struct ErrorListPage {
     var asked = list
     asked.showsAllCauses = false
     var values: TemplateDictionary = [
-      "LABEL": label, "COUNT": Format.number(count),
-      "LINK": Links.with(path, asked.items(after: nil)),
+      "LABEL": label, "LINK": Links.with(path, asked.items(after: nil)),
     ]
+    values.set("COUNT", ifAny: Format.number(nonzero: count))
     values.show("CURRENT", if: request.kind == list.kind && request.isMine == list.isMine)
     return values
   }

@@ -8,6 +8,9 @@ package enum Format {
     return value < 0 ? "-\(digits)" : digits
   }
 
+  /// Nil for zero, which is not shown where nothing is the usual.
+  static func number(nonzero value: Int) -> String? { value == 0 ? nil : number(value) }
+
   /// `HTTP 412`; the status is 0 where there was no response.
   static func answer(status: Int) -> String {
     status == 0 ? localized("no response") : "HTTP \(status)"

@@ -78,7 +78,9 @@ struct NavItems {
     [
       NavItem(localized("Tables"), Links.tables(name), .tables),
       NavItem(localized("Delta tokens"), Links.tokens(name), .tokens),
+      NavItem(localized("Runs"), Links.runs(name), .sync),
       NavItem(localized("Reconcile"), Links.reconcile(name), .reconcile),
+      NavItem(localized("Drift"), Links.drift(name), .sync),
       NavItem(localized("Copy rows from another store"), Links.copy(name), .elsewhere),
     ]
   }

@@ -187,7 +187,7 @@ struct QueryParameter: Sendable {
       .init(name: "table", shape: .text, words: "Only this table."),
       .init(name: "text", shape: .text, words: "Only where the row’s id has this in it."),
     ] + pages,
-    "GET /jump": [searched], "GET /s/{store}/jump": [searched],
+    "GET /jump": [searched, listed], "GET /s/{store}/jump": [searched, listed],
     "GET /s/{store}/push/preview/{preview}": [
       .init(
         name: PreviewPage.tabParameter, shape: .word(PreviewPage.tabs.map(\.rawValue)),
@@ -207,6 +207,9 @@ struct QueryParameter: Sendable {
     name: "q", shape: .text,
     words: "A store, a table, the number of an operation, the beginning of a row’s id, or a part "
       + "of a row’s name.")
+  private static let listed = QueryParameter(
+    name: "list", shape: .text,
+    words: "“1”: rows too where a store, a table or a page has exactly this name.")
   private static let zone = QueryParameter(
     name: "tz", shape: .text, words: "The zone in which times are typed: UTC or such as Asia/Tokyo."
   )

@@ -190,7 +190,8 @@ struct RowHead {
     let address = list.on(Links.with(link, items))
     var entry: TemplateDictionary = ["NAME": name, "LINK": address]
     entry.show("CURRENT", if: tab == self.tab)
-    entry.add("COUNTED", list: count.map { [["COUNT": Format.number($0)]] } ?? [])
+    let shown = count.flatMap { Format.number(nonzero: $0) }
+    entry.add("COUNTED", list: shown.map { [["COUNT": $0]] } ?? [])
     return entry
   }
 }

@@ -144,11 +144,14 @@ extension RowListRequest {
   var redirect: String? {
     guard isFromForm else { return nil }
     if let column = items["_column"], let value = items["_value"] {
-      let op = formOperator(of: column, value)
+      var filter = formFilter(of: column, value)
+      // Nothing was typed to compare with.
+      if filter.value.isEmpty, !FilterComparison(of: filter).takesEmptyText { return link { _ in } }
       let zone = PageZone.current
-      let settled =
-        types[column] == .date && !zone.typed.isUTC ? Self.settled(value, op, zone) : value
-      return added(RowFilter(column, op, op == .null ? "true" : settled))
+      if types[column] == .date, !zone.typed.isUTC {
+        filter.value = Self.settled(filter.value, filter.op, zone)
+      }
+      return added(filter)
     }
     if let moved = items["_up"] ?? items["_down"] {
       let isUp = items["_up"] != nil

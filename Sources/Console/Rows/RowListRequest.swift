@@ -129,17 +129,21 @@ struct RowListRequest: Sendable {
   /// What somebody began to fill in, when only values were asked for.
   var draftFilter: RowFilter? {
     guard let column = suggested else { return nil }
-    let value = items["_value"] ?? ""
-    return RowFilter(column, formOperator(of: column, value), value)
+    return formFilter(of: column, items["_value"] ?? "")
   }
 
-  /// The comparison that the form of a filter means: the one that was chosen, or one that fits.
-  func formOperator(of column: String, _ value: String) -> FilterOperator {
-    let sent = items["_op"].flatMap(FilterOperator.init(rawValue:)) ?? .equals
+  /// The filter that the form means: with the comparison that was chosen, or one that fits.
+  func formFilter(of column: String, _ value: String) -> RowFilter {
+    let sent = items["_op"].flatMap(FilterComparison.init(name:)) ?? FilterComparison(.equals)
     let preset = items[FilterPreset.parameter].flatMap { FilterPreset($0) }
-    guard preset?.isLeft(sent, for: column) == true else { return sent }
+    guard preset?.isLeft(sent.op, for: column) == true else {
+      return RowFilter(column, sent.op, sent.value ?? value)
+    }
     let type = types[column] ?? .text
-    return value.isEmpty && sent == .contains ? .usual(for: type) : sent.fitting(type, value)
+    let fitting =
+      value.isEmpty && sent.op == .contains
+      ? FilterOperator.usual(for: type) : sent.op.fitting(type, value)
+    return RowFilter(column, fitting, sent.value ?? value)
   }
 
   /// The conditions in the order of the list: of those of one group a row matches at least one.

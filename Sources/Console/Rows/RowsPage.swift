@@ -183,7 +183,7 @@ struct RowsPage {
     values.add("TAB", each: counts) { tab, of in
       let (view, count) = of
       tab.set("NAME", view.title)
-      tab.set("COUNT", Format.number(count))
+      tab.set("COUNT", ifAny: Format.number(nonzero: count))
       tab.set("LINK", request.link { $0["view"] = view == .live ? nil : view.rawValue })
       tab.show(
         "CURRENT",
@@ -193,7 +193,7 @@ struct RowsPage {
     guard let link = staged.link(in: request) else { return }
     values.add("TAB") { tab in
       tab.set("NAME", localized("Staged"))
-      tab.set("COUNT", Format.number(staged.count))
+      tab.set("COUNT", ifAny: Format.number(nonzero: staged.count))
       tab.set("LINK", link)
       tab.show("CURRENT", if: staged.isShown(by: request))
     }

@@ -13,6 +13,9 @@ struct SearchHandlers: Sendable {
   /// Rows listed of each table whose ids begin with what was typed, and as many whose texts hold it.
   static let rowsMax = 5
 
+  /// Asks for everything that was found, where one thing of this name is gone to otherwise.
+  static let listParameter = "list"
+
   @Sendable func inStore(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
@@ -35,7 +38,9 @@ struct SearchHandlers: Sendable {
   private func answer(
     _ request: HTTPRequest, _ context: PageContext, in stores: [StoreHandle], nav: Nav
   ) async throws -> HTTPResponse {
-    let searched = try request.query()["q"]?.trimmed ?? ""
+    let query = try request.query()
+    let searched = query["q"]?.trimmed ?? ""
+    let listsAll = query[Self.listParameter] == "1"
     var (found, searchedStores, coverage) = ([SearchResult](), [String](), SearchCoverage())
     if !searched.isEmpty {
       found = try await places(searched, context, in: stores)
@@ -47,7 +52,7 @@ struct SearchHandlers: Sendable {
           let rows = try await StoreSearch(
             store: store, text: searched, time: services.configuration.searchTime,
             index: services.searchIndexes?.index(of: store.sync)
-          ).all(besides: found)
+          ).all(besides: found, listsAll: listsAll)
           found += rows.results
           coverage.add(rows)
           searchedStores.append(store.name)
@@ -69,7 +74,7 @@ struct SearchHandlers: Sendable {
       json["index"] = coverage.json
       return services.pages.respond(json: .object(json))
     }
-    if let only = results.meant { return .seeOther(only.link) }
+    if !listsAll, let only = results.meant { return .seeOther(only.link) }
     let page = SearchPage(
       searched: searched, found: results.all, notSearched: left, coverage: coverage)
     return try await services.pages.page(

@@ -22,12 +22,13 @@ struct StoreSearch {
     var mayMissRows = false
   }
 
-  func all(besides known: [SearchResult]) async throws -> Found {
+  /// - Parameter listsAll: Looks for rows also where a thing of exactly this name was found.
+  func all(besides known: [SearchResult], listsAll: Bool) async throws -> Found {
     let tables = try await store.sync.tables().map(\.name)
     let found = try await targets(tables)
     // What was meant exactly is not called something else, but a word may be some row's id.
     let isMeant = (known + found).contains { $0.isExact && $0.kind != SearchResult.row }
-    guard !isMeant else { return Found(results: found) }
+    guard listsAll || !isMeant else { return Found(results: found) }
     var rows = try await rows(of: tables, besides: known + found)
     rows.results = found + rows.results
     rows.results += try await operations(ofRowsIn: known + rows.results)

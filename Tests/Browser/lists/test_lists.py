@@ -64,6 +64,35 @@ def test_a_filter_is_edited_in_its_place(demo, page):
     expect(page.get_by_role("form", name="Add a filter").get_by_label("Column")).to_be_focused()
 
 
+def test_the_comparisons_of_a_filter_are_those_of_its_column(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country")
+    open_menu(page, "Filter")
+    column, comparison = page.get_by_label("Column", exact=True), page.get_by_label("Comparison")
+    value = page.get_by_label("Value", exact=True)
+    assert "contains" in comparison.locator("option").all_inner_texts()
+    column.select_option("updatedAt")
+    assert comparison.locator("option").all_inner_texts()[:3] == ["from", "after", "before"]
+    page.get_by_role("button", name="Add filter").click()
+    assert value.evaluate("box => box.validity.valueMissing")
+    comparison.select_option("is not NULL")
+    expect(value).to_be_hidden()
+    page.get_by_role("button", name="Add filter").click()
+    expect(page.locator(".fchip")).to_contain_text("updatedAt is not NULL")
+    expect(page.locator("#lines tr").first).to_be_visible()
+
+
+def test_facets_scroll_in_their_panel_and_never_move_the_page(demo, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{demo.url}{TABLE}/Subdivision?facets=1&_facet=country")
+    panel = page.locator(".facets")
+    panel.evaluate("panel => panel.scrollTo(0, 400)")
+    assert page.evaluate("document.documentElement.scrollHeight") == 800
+    page.get_by_role("searchbox", name="Search values of country").fill("ger")
+    page.keyboard.press("Enter")
+    expect(panel.get_by_role("link", name=re.compile("Germany"))).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+
+
 def test_facets_open_and_close_beside_the_list(demo, page):
     page.goto(f"{demo.url}{TABLE}/Subdivision?sort=name")
     grid = page.locator("#list")

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPKit
 import JSONKit
 import SyncCore
@@ -71,6 +72,49 @@ import Testing
       "\(list)?_column=seen&_preset=contains+title&_op=contains&_value=&_suggest=1"
     ).page
     #expect(asked.contains("<option value=\"equals\" selected>"))
+  }
+
+  @Test func eachTypeOfColumnHasItsOwnComparisons() async throws {
+    let page = await (try await filled()).page(list).page
+    func offered(_ type: String) throws -> [String] {
+      let start = try #require(page.firstRange(of: "data-type=\"\(type)\"><option"))
+      let end = try #require(page[start.upperBound...].firstRange(of: "</optgroup>"))
+      return page[start.lowerBound..<end.lowerBound].components(separatedBy: "</option>")
+        .compactMap { $0.components(separatedBy: ">").last }.filter { !$0.isEmpty }
+    }
+    let rest = ["is NULL", "is not NULL"]
+    #expect(try offered("text") == ["contains", "is", "is not", "starts with", "is one of"] + rest)
+    #expect(try offered("boolean") == ["is", "is not"] + rest)
+    #expect(try offered("date") == ["from", "after", "before", "up to", "is", "is not"] + rest)
+    #expect(
+      try offered("number") == [
+        "is", "is not", "more than", "at least", "less than", "at most", "is one of",
+      ] + rest)
+  }
+
+  @Test(arguments: [
+    ("notNull", "", "title__null=false"), ("null", "left", "title__null=true"),
+    ("equals", "", "title="), ("not", "", "title__not="),
+  ])
+  func aComparisonWithoutAValueIsAFilterWhereItMeansSomething(
+    _ op: String, _ value: String, _ query: String
+  ) async throws {
+    let console = try await filled()
+    let answer = await console.page("\(list)?_column=title&_op=\(op)&_value=\(value)")
+    #expect(answer.headers["Location"] == "\(list)?\(query)#list")
+    let edited = await console.page("\(list)?\(query)&_edit=0").page
+    #expect(edited.contains("<option value=\"\(op)\" selected>"))
+  }
+
+  @Test(arguments: ["contains", "starts", "in", "gte"])
+  func aComparisonWithNothingIsNoFilter(_ op: String) async throws {
+    let answer = await (try await filled()).page("\(list)?_column=title&_op=\(op)&_value=")
+    #expect(answer.headers["Location"] == "\(list)#list")
+  }
+
+  @Test func aFilterThatTheFormDoesNotOfferCanBeEdited() async throws {
+    let page = await (try await filled()).page("\(list)?title__gte=B&_edit=0").page
+    #expect(page.contains("<option value=\"gte\" selected>from</option>"))
   }
 
   @Test(arguments: [("contains=FALS", 2), ("contains=tru", 1), ("starts=f", 2), ("contains=0", 0)])

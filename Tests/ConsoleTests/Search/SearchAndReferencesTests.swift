@@ -67,6 +67,18 @@ import Testing
     }
   }
 
+  @Test func rowsAreListedBesideATableOfThatNameWhenAsked() async throws {
+    let console = try await filled()
+    try await console.pull("TodoItem", [("t9", ["text": "a movie"])])
+    #expect(await console.page("/s/todo/jump?q=movie").headers["Location"] == "/s/todo/t/Movie")
+    let page = await console.page("/s/todo/jump?q=movie&list=1")
+    #expect(page.status == 200 && page.page.contains("href=\"/s/todo/t/TodoItem/r/t9\""))
+    #expect(page.page.contains("name=\"list\" value=\"1\""))
+    let json = await console.get("/s/todo/jump.json?q=movie&list=1").json["results"]?.array
+    #expect(json?.contains { $0["kind"] == "table" } == true)
+    #expect(json?.contains { $0["id"] == "t9" } == true)
+  }
+
   @Test func severalThingsAreListedAndNoneIsSaid() async throws {
     let console = try await filled()
     let several = await console.page("/s/todo/jump?q=m").page

@@ -38,16 +38,35 @@ extension RowsPage {
     values.add("FILTER_COLUMN", each: filterColumns) { choice, column in
       choice.set("NAME", column)
       choice.set("USUAL", usualOperator(column).rawValue)
+      choice.set("TYPE", ComparisonGroup(type(of: column)).name)
       choice.show("SELECTED", if: column === shown?.column)
     }
-    let chosen = shown?.op ?? usualOperator(filterColumns.first ?? "")
-    values.add("FILTER_OP", each: FilterOperator.offered) { choice, op in
-      choice.set("NAME", op.rawValue)
-      choice.set("WORDS", op.words)
-      choice.show("SELECTED", if: op == chosen)
+    let column = filterColumns.first { $0 === shown?.column } ?? filterColumns.first ?? ""
+    let chosen =
+      shown.map(FilterComparison.init(of:)) ?? FilterComparison(usualOperator(column))
+    addComparisons(chosen, column, to: &values)
+    values.set("FILTER_PRESET", FilterPreset(chosen.op, column).text)
+  }
+
+  /// The comparisons of each type of column that the form offers, and the chosen one, whatever it is.
+  private func addComparisons(
+    _ chosen: FilterComparison, _ column: String, to values: inout TemplateDictionary
+  ) {
+    let own = ComparisonGroup(type(of: column))
+    let types = Set(filterColumns.map { ComparisonGroup(type(of: $0)) })
+    let groups = ComparisonGroup.allCases.filter(types.contains)
+    values.add("COMPARISONS", each: groups) { list, group in
+      list.set("TYPE", group.name)
+      list.set("TITLE", group.title)
+      let isOwn = group == own
+      let offered = group.offered
+      let further = isOwn && !offered.contains(chosen) ? [chosen] : []
+      list.add("FILTER_OP", each: offered + further) { choice, comparison in
+        choice.set("NAME", comparison.name)
+        choice.set("WORDS", group.words(comparison))
+        choice.show("SELECTED", if: isOwn && comparison == chosen)
+      }
     }
-    let column = filterColumns.first { $0 == shown?.column } ?? filterColumns.first ?? ""
-    values.set("FILTER_PRESET", FilterPreset(chosen, column).text)
   }
 
   private func addConditions(to values: inout TemplateDictionary) {
@@ -75,7 +94,9 @@ extension RowsPage {
     values.add("COMBINE", choice)
   }
 
-  private func usualOperator(_ column: String) -> FilterOperator {
-    .usual(for: columns.first { $0.name === column }?.type ?? .text)
+  private func usualOperator(_ column: String) -> FilterOperator { .usual(for: type(of: column)) }
+
+  private func type(of column: String) -> ColumnType {
+    columns.first { $0.name === column }?.type ?? .text
   }
 }

@@ -4,11 +4,6 @@ import Support
 import SyncCore
 
 extension FilterOperator {
-  /// In the order in which the form offers them.
-  static let offered: [FilterOperator] = [
-    .contains, .equals, .not, .starts, .gt, .gte, .lt, .lte, .in, .null,
-  ]
-
   /// What a filter of such a column asks for most.
   static func usual(for type: ColumnType) -> FilterOperator {
     switch type {
@@ -20,8 +15,8 @@ extension FilterOperator {
 
   /// The same comparison, which nobody chose, where it makes sense for the column's type.
   ///
-  /// The form offers every comparison for every column, and begins with `contains`: what is meant
-  /// for true and false, or for a whole number, is that value.
+  /// Without script the form offers the comparisons of all types, and begins with `contains`: what is
+  /// meant for true and false, or for a whole number, is that value.
   func fitting(_ type: ColumnType, _ value: String) -> FilterOperator {
     guard self == .contains || self == .starts else { return self }
     switch type {
@@ -30,34 +25,21 @@ extension FilterOperator {
     case .text, .date, .json, .file: return self
     }
   }
-
-  /// As the form names it.
-  var words: String {
-    switch self {
-    case .contains: localized("contains")
-    case .equals: localized("is")
-    case .not: localized("is not")
-    case .starts: localized("starts with")
-    case .gt: localized("after or more than")
-    case .gte: localized("from")
-    case .lt: localized("before or less than")
-    case .lte: localized("up to")
-    case .in: localized("is one of")
-    case .null: localized("is NULL")
-    }
-  }
 }
 
 extension RowFilter {
+  /// True for `is not NULL`.
+  var asksForValues: Bool {
+    op == .null && ["false", "0", "no"].contains(value.lowercased())
+  }
+
   /// The condition, such as `name contains “pump”`; of any text, the text in quotes.
   var sentence: String { isAnyText ? "“\(value)”" : "\(column) \(words)" }
 
   /// The condition behind the column's name, such as `contains “pump”`.
   var words: String {
     switch op {
-    case .null:
-      ["false", "0", "no"].contains(value.lowercased())
-        ? localized("is not NULL") : localized("is NULL")
+    case .null: asksForValues ? localized("is not NULL") : localized("is NULL")
     case .gt: "> \(value)"
     case .gte: "≥ \(value)"
     case .lt: "< \(value)"
