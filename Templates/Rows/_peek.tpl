@@ -7,7 +7,7 @@
 {{/PROBLEM}}<h3>Values</h3>
 {{#NO_VALUES}}<p class="mut">This row has no values</p>
 {{/NO_VALUES}}<dl class="kv">
-{{#VALUE}}<dt><code>{{COLUMN}}</code></dt><dd data-column="{{COLUMN}}"><div>{{#REFERS}}<a href="{{LINK}}">{{TEXT}}</a>{{/REFERS}}{{>Values/_value}}{{#OTHER_COPIES}}<small>{{OTHER_COPIES}}</small>{{/OTHER_COPIES}}</div>{{#CELL_MENU}}{{>Values/_cell-menu}}{{/CELL_MENU}}</dd>
+{{#VALUE}}<dt><code>{{COLUMN}}</code></dt><dd data-column="{{COLUMN}}"><div>{{#REFERS}}<a href="{{LINK}}"{{#TO_DELETED}} class="struck"{{/TO_DELETED}}>{{TEXT}}</a>{{#TO_DELETED}} <span class="mut">deleted</span>{{/TO_DELETED}}{{/REFERS}}{{>Values/_value}}{{#OTHER_COPIES}}<small>{{OTHER_COPIES}}</small>{{/OTHER_COPIES}}</div>{{#CELL_MENU}}{{>Values/_cell-menu}}{{/CELL_MENU}}</dd>
 {{/VALUE}}</dl>
 <h3>Sync</h3>
 <dl class="kv">

@@ -142,6 +142,12 @@ def test_undo_of_the_audit_is_in_sight(world, page, width):
     assert box["x"] >= 0 and box["x"] + box["width"] <= width
     entries = page.locator(".auditl").first
     assert entries.evaluate("list => list.scrollWidth <= list.clientWidth")
+    ends = page.locator(".auditl .at").evaluate_all(
+        "(all) => all.map((time) => Math.round(time.getBoundingClientRect().right))")
+    assert len(set(ends)) == 1, "times in several columns"
+    if width < 800:
+        heights = page.locator(".auditl > li").evaluate_all("(all) => all.map((entry) => entry.offsetHeight)")
+        assert max(heights) < 72, "more than two lines"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

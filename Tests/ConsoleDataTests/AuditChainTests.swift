@@ -187,6 +187,22 @@ import Testing
     #expect(try await entries().count == 22)
   }
 
+  @Test func testsOfAConnectionThatFollowEachOtherAreOneEntry() async throws {
+    func test(_ address: String) async throws {
+      try await self.test.data.record(
+        AuditRecord(
+          who: "mira", address: "", action: "store.edit", store: "todo",
+          target: AuditRecord.connectionTest, after: ["remote": ["url": .string(address)]],
+          requestID: ""))
+    }
+    for _ in 0..<8 { try await test("https://a.example") }
+    try await test("https://b.example")
+    try await test("https://a.example")
+    self.test.time.advance(milliseconds: 61 * 60_000)
+    try await test("https://a.example")
+    #expect(try await entries().map(\.times) == [8, 1, 1, 1])
+  }
+
   @Test func whatWasDoneIsNeverCounted() async throws {
     for _ in 0..<3 {
       try await test.data.record(

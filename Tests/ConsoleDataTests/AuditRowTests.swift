@@ -37,6 +37,25 @@ import Testing
     #expect(entry.record.row == row && entry.undoneBy == undone)
   }
 
+  @Test func aSearchAlsoFindsTheEntriesOfTheRowsThatItIsGiven() async throws {
+    let first = try await record("rows.edit", "one", AuditRecord.Row("T", "a"))
+    _ = try await record("rows.edit", "another", AuditRecord.Row("T", "b"))
+    let undo = try await record("action.undo", "entry \(first), one", undoing: first)
+    let older = try await record("rows.edit", "T a")
+    let several = try await test.data.record(
+      AuditRecord(
+        who: "mira", address: "", action: "rows.edit", store: "todo", target: "T", count: 2,
+        before: ["T a": ["name": "A"], "T b": ["name": "B"]], requestID: "r"))
+    var filter = AuditFilter()
+    filter.text = "Bulawayo"
+    #expect(try await test.data.auditEntries(filter, limit: 10).isEmpty)
+    filter.rows = [AuditedRow(store: "todo", table: "T", id: "a")]
+    let found = try await test.data.auditEntries(filter, limit: 10).map(\.id)
+    #expect(found == [several, older, undo, first])
+    filter.rows[0].store = "films"
+    #expect(try await test.data.auditEntries(filter, limit: 10).isEmpty)
+  }
+
   @Test func entriesOfAnOlderFileKeepTheirHashAndTheirUndo() async throws {
     let first = try await record("rows.edit", "T a")
     let other = try await record("rows.edit", "T b")

@@ -13,14 +13,14 @@ struct AuditHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let query = try AuditQuery(try request.query())
     context.found.noteAddress(query.settled)
+    let filter = await services.findingRows(query.filter, context).seen(by: context)
     if let file = ListFile(rawValue: request.format) {
       let slot = try services.exports.take(for: context.owner)
       return file.response(
-        export(query.filter.seen(by: context), file, slot, context), name: "audit")
+        export(filter, file, slot, context), name: "audit")
     }
     // One more than is shown tells whether there are older ones.
-    let found = try await services.data.auditEntries(
-      query.filter.seen(by: context), limit: query.size + 1)
+    let found = try await services.data.auditEntries(filter, limit: query.size + 1)
     var entries: [AuditEntry] = []
     for entry in found.prefix(query.size) {
       entries.append(try await entry.seen(by: context, services))

@@ -68,7 +68,7 @@ struct AuditPage {
       filter.menu(
         localized("Person"), "user", none: localized("anyone"),
         names.who.map { .init($0, $0.actorName) }),
-      filter.menu(localized("Action"), "action", names.actions.map { .init($0) }),
+      filter.menu(localized("Action"), "action", names.actionChoices),
       filter.menu(localized("Store"), "store", names.stores.map { .init($0) }),
       filter.tableMenu(tables),
       filter.menu(

@@ -131,11 +131,20 @@ extension AuditSentence {
       ? localized("\(who) took the store offline") : localized("\(who) took the store online")
   }
 
+  /// A store that is being added is not in the configuration yet, but its server has an address.
+  private static func ofTest(_ record: AuditRecord) -> String {
+    if let store = record.store {
+      return localized("\(who) tested the connection of the store \(store)")
+    }
+    if let address = record.after?["remote"]?["url"]?.string, !address.isEmpty {
+      return localized("\(who) tested the connection to \(address)")
+    }
+    return localized("\(who) tested the connection of a new store")
+  }
+
   /// Testing a connection changes nothing, so there is nothing to undo.
   private static func ofStore(_ record: AuditRecord, _ settings: String?) -> String {
-    guard record.undo != nil else {
-      return localized("\(who) tested the connection of the store")
-    }
+    guard record.undo != nil else { return ofTest(record) }
     if record.before == nil { return localized("\(who) added the store") }
     guard record.after != nil else { return localized("\(who) removed the store") }
     guard let settings, let store = record.store else {

@@ -81,7 +81,7 @@ actor ImportPass {
     var source = try form.source
     var types: UTF8Dictionary<ColumnType> = [:]
     while let row = try source.next() {
-      for (name, value) in row.values where !known.contains(name) {
+      for (name, value) in row.values where row.problem == nil && !known.contains(name) {
         guard let type = ImportCell.type(of: value) else { continue }
         types[name] = types[name] == nil || types[name] == type ? type : .text
       }

@@ -23,6 +23,8 @@ extension ImportPlan {
     var key: JSONValue?
     /// As they came, by the file's columns: what they mean also depends on what the row holds.
     var values: [(column: String, value: ImportSource.Value)] = []
+    /// Its fields are not those of the columns, which is said already.
+    var isBroken = false
 
     /// What no other row of the file may have.
     var identity: String? { key.map(ImportPlan.text) ?? id }

@@ -124,6 +124,11 @@ struct ImportPlan: Sendable {
 
   mutating func plan(_ row: ImportSource.Row) -> Row {
     var planned = Row(number: row.number)
+    if let problem = row.problem {
+      add(Mistake(number: row.number, sentence: problem))
+      planned.isBroken = true
+      return planned
+    }
     for (name, value) in row.values {
       sort(name)
       if examples[name] == nil { examples[name] = Self.example(value) }
@@ -162,7 +167,7 @@ struct ImportPlan: Sendable {
 
   /// Notes a row that matches none that it could update, or too many.
   private mutating func check(_ row: Row, _ found: [Record]) {
-    guard let words = mistake(row, found.count) else { return }
+    guard !row.isBroken, let words = mistake(row, found.count) else { return }
     add(
       Mistake(
         number: row.number, column: sources[key] ?? key, sentence: words,

@@ -12,6 +12,8 @@ struct RowReferences: Sendable {
   struct Outgoing: Sendable {
     var pointer: RowPointer
     var title: String?
+    /// The row is soft-deleted.
+    var isDeleted = false
   }
 
   /// The tables that columns refer to, by column.
@@ -33,11 +35,12 @@ struct RowReferences: Sendable {
         continue
       }
       let record = try await store.sync.table(pointer.table).read(id: pointer.id)
-      var title: String?
+      var row = Outgoing(pointer: pointer)
       if let record {
-        title = RowTitle(columns: try await store.columns(of: pointer.table)).title(record)
+        row.title = RowTitle(columns: try await store.columns(of: pointer.table)).title(record)
+        row.isDeleted = store.softDelete(of: pointer.table).marks(record)
       }
-      outgoing[column.name] = Outgoing(pointer: pointer, title: title)
+      outgoing[column.name] = row
     }
     incoming = try await store.sync.incomingReferences(to: detail.table, id: detail.record.id)
   }

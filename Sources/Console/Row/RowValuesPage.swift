@@ -152,8 +152,11 @@ struct RowValuesPage {
     guard let title = outgoing.title else { return nil }
     let pointer = outgoing.pointer
     var values = TemplateDictionary()
-    values.add(
-      "NAMED", ["TITLE": title, "LINK": Links.row(head.store, pointer.table, pointer.id)])
+    values.add("NAMED") { link in
+      link.set("TITLE", title)
+      link.set("LINK", Links.row(head.store, pointer.table, pointer.id))
+      link.show("TO_DELETED", if: outgoing.isDeleted)
+    }
     let hasName = title !== pointer.id
     values.add("NAMED_ID", list: hasName ? [["ID": VisibleText.shown(pointer.id)]] : [])
     return values

@@ -24,7 +24,7 @@ struct RowPeek {
   var covered: UTF8Set = []
   /// The columns that name rows of another table, with that table.
   var references: UTF8Dictionary<String> = [:]
-  var referenceNames: [RowPointer: String?] = [:]
+  var referencedRows: [RowPointer: ReferencedRow?] = [:]
   /// The rows before and behind this one that the page does not show.
   var neighbours = RowNeighbours()
 
@@ -153,8 +153,12 @@ struct RowPeek {
     var values = TemplateDictionary()
     let cell = Cell(listed: value, column, now: now)
     let pointer = RowPointer(value, column: column.name, references: references)
-    if let pointer, let known = referenceNames[pointer], let name = known {
-      values.add("REFERS", ["LINK": Links.row(store, pointer.table, pointer.id), "TEXT": name])
+    if let pointer, let known = referencedRows[pointer], let row = known {
+      values.add("REFERS") { link in
+        link.set("LINK", Links.row(store, pointer.table, pointer.id))
+        link.set("TEXT", row.name)
+        link.show("TO_DELETED", if: row.isDeleted)
+      }
     } else {
       cell.write(to: &values, link: whole, place: column.name)
     }

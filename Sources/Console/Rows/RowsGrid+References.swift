@@ -18,15 +18,16 @@ extension RowsGrid {
   ) {
     if let target = reference(value, column) {
       let referring = RowPointer(value).map { Cell.plain($0.id) } ?? content
-      let known = referenceNames[target]
+      let known = referencedRows[target]
       if known == .some(nil) {
         return writeDangling(referring, target, to: &cell)
       }
-      let name = known ?? nil
+      let row = known ?? nil
       cell.add("REFERS") { words in
         // Who wants the id has it in the row and as a tooltip.
-        (name.map(Cell.plain) ?? referring).unlinked.write(to: &words)
-        if name != nil { words.add("NAMED") { $0.set("ID", VisibleText.shown(target.id)) } }
+        (row.map { Cell.plain($0.name) } ?? referring).unlinked.write(to: &words)
+        words.show("TO_DELETED", if: row?.isDeleted == true)
+        if row != nil { words.add("NAMED") { $0.set("ID", VisibleText.shown(target.id)) } }
         words.set("TO", Links.row(store, target.table, target.id))
         words.set("COLUMN", target.table)
       }

@@ -18,7 +18,7 @@ struct RowsGrid {
   let request: RowListRequest
   /// The columns that name rows of another table, with that table.
   let references: UTF8Dictionary<String>
-  let referenceNames: [RowPointer: String?]
+  let referencedRows: [RowPointer: ReferencedRow?]
   let staged: StagedInList
   let permissions: RowPermissions
   /// An empty list has neither tick boxes nor buttons.
@@ -52,7 +52,7 @@ struct RowsGrid {
     name = page.name
     request = page.request
     references = page.references
-    referenceNames = page.referenceNames
+    referencedRows = page.referencedRows
     staged = page.staged
     permissions = page.permissions
     isEmpty = rows.isEmpty

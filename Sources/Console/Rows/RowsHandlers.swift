@@ -97,7 +97,7 @@ struct RowsHandlers: Sendable {
     shown.removed = list.removed
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references
-    shown.referenceNames = try await ReferenceNames.found(
+    shown.referencedRows = try await ReferenceNames.found(
       by: list.page?.rows.map(\.record) ?? [], in: shown.shownColumns, list.references, in: store)
     shown.views = beside.views
     shown.staged = StagedInList(beside.staged, in: store.name, table)
@@ -135,7 +135,7 @@ struct RowsHandlers: Sendable {
     guard let detail else { return peek }
     peek.covered = store.sync.coveredColumns(of: table)
     peek.references = list.references
-    peek.referenceNames = try await ReferenceNames.found(
+    peek.referencedRows = try await ReferenceNames.found(
       by: [detail.record], in: detail.columns, list.references, in: store)
     let rows = list.page?.rows ?? []
     if rows.first?.id === id || rows.last?.id === id || !rows.contains(where: { $0.id === id }) {

@@ -33,7 +33,7 @@ struct RowsPage {
   /// The columns that name rows of another table, with that table.
   var references: UTF8Dictionary<String> = [:]
   /// The names of rows that cells name.
-  var referenceNames: [RowPointer: String?] = [:]
+  var referencedRows: [RowPointer: ReferencedRow?] = [:]
   var views: [SavedView] = []
   /// What the reader staged in this table.
   var staged = StagedInList()

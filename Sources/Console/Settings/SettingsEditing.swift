@@ -39,7 +39,7 @@ struct SettingsEditing {
     try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.storeEdit.rawValue,
-        store: before?["name"]?.string, target: "connection, tested",
+        store: before?["name"]?.string, target: AuditRecord.connectionTest,
         after: ["remote": order.draft.settings["remote"] ?? nil], requestID: context.requestID))
     return await administration.probe(order.draft.settings)
   }

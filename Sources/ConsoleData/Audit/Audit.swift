@@ -94,6 +94,8 @@ public struct AuditFilter: Sendable, Equatable {
   public var target: String?
   /// Stands somewhere in target, reason, address or request id, whatever its case.
   public var text: String?
+  /// Rows whose entries match ``text`` whatever they say.
+  public var rows: [AuditedRow] = []
   /// Entries of this moment and later.
   public var from: Timestamp?
   /// Entries before this moment.
@@ -127,7 +129,7 @@ extension ConsoleData {
             SELECT 1 FROM runs WHERE runs.id = audit.run AND runs.state = 'failed')
             THEN 'failed' ELSE result END)
           AND (?8 IS NULL OR target = ?8)
-          AND (?9 IS NULL OR \(found ?? "1") > 0)
+          AND (?9 IS NULL OR \(found ?? "1") > 0 OR \(Self.isAboutRows))
           AND \(Self.isShown(from: 11))
           AND (?14 IS NULL OR \(Self.isAboutTable))
         ORDER BY id DESC LIMIT ?10
@@ -140,6 +142,7 @@ extension ConsoleData {
         ] + Self.reader(filter) + [
           text(filter.table),
           text(filter.table.map { "\"table\":\(JSONValue.string($0).serializedText)" }),
+          .text(Self.list(filter.rows)),
         ], decode: decodeEntry)
       return try withRuns(entries, connection)
     }

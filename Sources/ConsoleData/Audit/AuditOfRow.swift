@@ -69,6 +69,42 @@ extension ConsoleData {
         AND coalesce(json_extract(r.value, '$.table'), json_extract(p.part, '$.table')) = ?5)
     """
 
+  /// Whether an entry is about one of the rows that ?16 lists, alone or with others, or undid what was
+  /// done to one.
+  static let isAboutRows = """
+    ((store, rowTable, rowId) IN \(soughtRows) OR (store, target) IN \(soughtTargets)
+      OR action LIKE 'rows.%' AND rowId IS NULL AND EXISTS (
+        SELECT 1 FROM json_each(?16) r
+        WHERE json_extract(r.value, '$.store') = audit.store
+          AND instr(before, json_extract(r.value, '$.member')) > 0)
+      OR action = 'action.undo' AND EXISTS (
+        SELECT 1 FROM audit u WHERE u.id = CAST(substr(audit.target, 7) AS INTEGER)
+          AND ((u.store, u.rowTable, u.rowId) IN \(soughtRows)
+            OR (u.store, u.target) IN \(soughtTargets))))
+    """
+
+  private static let soughtRows = """
+    (SELECT json_extract(value, '$.store'), json_extract(value, '$.table'),
+      json_extract(value, '$.id') FROM json_each(?16))
+    """
+
+  private static let soughtTargets = """
+    (SELECT json_extract(value, '$.store'), json_extract(value, '$.target') FROM json_each(?16))
+    """
+
+  static func list(_ rows: [AuditedRow]) -> String {
+    JSONValue.array(
+      rows.map { row in
+        let target = "\(row.table) \(row.id)"
+        return [
+          "store": .string(row.store), "table": .string(row.table), "id": .string(row.id),
+          "target": .string(target),
+          "member": .string("\(JSONValue.string(target).serializedText):"),
+        ]
+      }
+    ).serializedText
+  }
+
   private static func list(_ numbers: [Int64]) -> String {
     JSONValue.array(numbers.map { .integer($0) }).serializedText
   }

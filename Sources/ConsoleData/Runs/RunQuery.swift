@@ -10,10 +10,24 @@ public struct RunQuery: Sendable, Equatable {
     case failed, cancelled
   }
 
+  /// A title as a part of the text may give it, such as `Pull 12` or `Pull`.
+  public struct Title: Sendable, Equatable {
+    public var kinds: [Run.Kind]
+    /// Nil for every run of these kinds.
+    public var id: Int64?
+
+    public init(kinds: [Run.Kind], id: Int64? = nil) {
+      self.kinds = kinds
+      self.id = id
+    }
+  }
+
   public var kind: Run.Kind?
   public var result: Result?
   /// A run’s number, or a part of the name of who started it or of a table it worked on.
   public var text: String?
+  /// The title that ``text`` is in the language of whoever searches; nil where it is none.
+  public var title: Title?
   /// Only runs older than this one.
   public var before: Int64?
   public var limit: Int
@@ -58,18 +72,26 @@ public struct RunQuery: Sendable, Equatable {
     }
     if let result { conditions.append(result.condition) }
     if let text {
-      conditions.append(Self.hasText)
+      conditions.append("(\(Self.hasText) OR \(title?.condition ?? "0"))")
       values += Array(repeating: .text(text), count: 3)
     }
     return (conditions.joined(separator: " AND "), values)
   }
 
   private static let hasText = """
-    (CAST(id AS TEXT) = ? OR instr(lower(who), lower(?)) > 0 OR EXISTS (
+    CAST(id AS TEXT) = ? OR instr(lower(who), lower(?)) > 0 OR EXISTS (
       SELECT 1 FROM json_tree(coalesce(report, '{}')) AS part
       WHERE part.type = 'text' AND (part.key = 'table' OR part.path = '$.tables')
-        AND instr(lower(part.atom), lower(?)) > 0))
+        AND instr(lower(part.atom), lower(?)) > 0)
     """
+}
+
+extension RunQuery.Title {
+  /// Kinds are words of this file, so they need no parameters.
+  fileprivate var condition: String {
+    let words = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    return "kind IN (\(words))" + (id.map { " AND id = \($0)" } ?? "")
+  }
 }
 
 extension RunQuery.Result {

@@ -52,6 +52,21 @@ import Testing
     #expect(try await targets(try await filled(), query) == expected)
   }
 
+  @Test func theFilterListsActionsInWordsAndTheirCodesInTheAddress() async throws {
+    let console = try await filled()
+    try await console.data.record(record("bot", "sync.run", "1"))
+    var browser = try await console.signIn("ann", .viewer)
+    let page = await browser.get("/audit").page
+    for (code, title) in [
+      ("rows.edit", "Edit rows"), ("rows.delete", "Delete rows"), ("sync.run", "Run syncs"),
+    ] {
+      #expect(page.contains("action=\(code)\""), "\(code)")
+      #expect(page.contains(">\(title)</a></li>"), "\(title)")
+      #expect(!page.contains(">\(code)</a></li>"), "\(code)")
+    }
+    #expect(await browser.get("/audit?action=rows.edit").page.contains("Edit rows"))
+  }
+
   /// The pages of settings and users are for admins, so what changed there is too.
   @Test func whatChangedInSettingsIsShownToAdminsOnly() async throws {
     let console = try await TestConsole()
@@ -91,7 +106,9 @@ import Testing
       #expect(try await admin.get(form).whole().contains("ann user.edit"), "\(form)")
     }
     try await console.data.record(record("zoe", "user.edit", "zoe user.edit"))
-    for (name, isOffered) in [("ann", true), ("zoe", false), ("user.edit", false)] {
+    for (name, isOffered) in [
+      ("ann", true), ("zoe", false), ("Change users and API tokens", false),
+    ] {
       let option = ">\(name)</a></li>"
       #expect(await viewer.get("/audit").page.contains(option) == isOffered, "\(name)")
       #expect(await admin.get("/audit").page.contains(option))

@@ -124,6 +124,16 @@ import Testing
     #expect(said(record(action, target, result: .denied)) == "\(sentence): \(target)")
   }
 
+  @Test func aTestOfAConnectionNamesTheStoreOrItsServer() {
+    var test = record(
+      "store.edit", "connection, tested", after: ["remote": ["url": "https://a.example"]])
+    #expect(said(test) == "mira tested the connection of the store todo")
+    test.store = nil
+    #expect(said(test) == "mira tested the connection to https://a.example")
+    test.after = nil
+    #expect(said(test) == "mira tested the connection of a new store")
+  }
+
   @Test func whoeverCameByAOneTimeLinkHasNoName() {
     #expect(ConsoleData.linkUser.actorName == "one-time link")
     #expect("mira".actorName == "mira")

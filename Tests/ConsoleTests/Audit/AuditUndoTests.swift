@@ -71,4 +71,26 @@ import Testing
     let list = await browser.get("/audit").page
     #expect(list.matches(of: #/>Undone in part \d/#).count == 1)
   }
+
+  /// The log has the ids of rows alone; their names are in the store.
+  @Test func entriesAreFoundByThePresentNameOfTheirRow() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m1", ["title": "Bulawayo"]), ("m2", ["title": "Harare"])])
+    for id in ["m1", "m2"] {
+      try await console.console.data.record(
+        AuditRecord(
+          who: "mira", address: "", action: "rows.edit", store: "todo", target: "Movie \(id)",
+          row: .init("Movie", id), requestID: "A"))
+    }
+    func found(_ query: String) async -> [String] {
+      await console.get("/audit.json?\(query)").json["entries"]?.array?
+        .compactMap { $0["target"]?.string } ?? []
+    }
+    #expect(await found("q=bulawa") == ["Movie m1"])
+    #expect(await found("q=bulawa&table=Movie&store=todo") == ["Movie m1"])
+    #expect(await found("q=bulawa&table=Draft").isEmpty)
+    #expect(await found("q=m2") == ["Movie m2"])
+    let csv = try await console.get("/audit.csv?q=harare").whole()
+    #expect(csv.contains("Movie m2") && !csv.contains("Movie m1"))
+  }
 }

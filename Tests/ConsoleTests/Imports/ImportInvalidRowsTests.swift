@@ -63,6 +63,31 @@ import Testing
     #expect(try await console.queued() == 0)
   }
 
+  @Test func linesWithTooManyOrTooFewFieldsAreInvalidRowsLikeOthers() async throws {
+    var (console, browser, token) = try await filled()
+    let text = "id,title,rank\nr1,Film 1,1\nr2,Film, 2,2\nr3,Film 3\nr4,Film 4,4\n"
+    let (link, page) = await browser.previewImport(
+      text, mode: "insert", file: "4.csv", into: "Movie", token: token)
+    #expect(page.page.contains("Import 2 of 4 rows into Movie?"))
+    #expect(
+      page.page.contains(
+        "4 fields, but the first line has 3 columns. Put text with a separator in quotes."))
+    #expect(page.page.contains("2 fields, but the first line has 3 columns"))
+    let file = try #require(
+      page.page.firstMatch(of: #/href="(?<link>[^"]*/invalid\.csv)"/#).map { String($0.link) })
+    let lines = try await browser.get(file).whole().split(separator: "\r\n")
+    #expect(lines.count == 3)
+    #expect(lines[1].hasPrefix("r2,Film,\" 2,2\",3,\"4 fields, "))
+    #expect(lines[2].hasPrefix("r3,Film 3,,4,\"2 fields, "))
+
+    let seen = try #require(page.page.value(of: "seen"))
+    let done = await browser.submit(link, [("seen", seen), ("skipInvalid", "1")], token: token)
+    #expect(done.status == 303)
+    #expect(try await console.record("Movie", "r4")?.values["rank"] == 4)
+    #expect(try await console.record("Movie", "r2") == nil)
+    #expect(try await console.queued() == 2)
+  }
+
   @Test func invalidValuesAreCorrectedInTheReview() async throws {
     var (console, browser, token) = try await filled()
     let (link, page) = await browser.previewImport(

@@ -191,6 +191,21 @@ import Testing
     #expect(lost.contains("nowhere"))
   }
 
+  @Test func aReferenceToADeletedRowIsMarked() async throws {
+    let console = try await filled()
+    try await console.sync.table("Movie").delete("m1")
+    let mark = "</a> <span class=\"mut\">deleted</span>"
+    let columns = "cols=text&cols=movieId&cols=film"
+    let list = await console.page("/s/todo/t/TodoItem?\(columns)&peek=t1").page
+    let link = "<a href=\"/s/todo/t/Movie/r/m1\" class=\"struck\""
+    #expect(list.contains("\(link) title=\"m1\">Heat<span class=\"vh\"> in Movie</span>\(mark)"))
+    #expect(list.contains("\(link)>Heat\(mark)"))
+    let row = await console.page("/s/todo/t/TodoItem/r/t1").page
+    #expect(row.contains("\(link)>Heat\(mark)"))
+    // A row that is nowhere is marked as before.
+    #expect(list.contains("<span class=\"missing\" title=\"No matching row in Movie\">nowhere<"))
+  }
+
   @Test func theRowThatIsNamedListsWhoNamesIt() async throws {
     let console = try await filled()
     let row = await console.page("/s/todo/t/Movie/r/m1").page

@@ -46,6 +46,8 @@ struct ImportSource {
     /// Counted from 1: the line, or in a JSON list the item.
     var number: Int
     var values: [(column: String, value: Value)]
+    /// Why its fields are not those of the columns; nil for a sound row.
+    var problem: String?
   }
 
   struct Unreadable: Error {
@@ -180,8 +182,7 @@ struct ImportSource {
     case .fields(var fields):
       let line = try fields.next()
       reader = .fields(fields)
-      guard let line else { return nil }
-      return try row(line)
+      return line.map(row)
     case .items(var items):
       let item = try items.next()
       reader = .items(items)
@@ -211,16 +212,30 @@ struct ImportSource {
     }
   }
 
-  private func row(_ line: DelimitedReader.Line) throws(Unreadable) -> Row {
-    guard line.fields.count == columns.count else {
-      let fields = Console.Format.count(line.fields.count, "field")
-      let namedColumns = Console.Format.count(columns.count, "column")
-      throw Unreadable(
-        sentence: localized(
-          "Line \(line.number) has \(fields), and the first line has \(namedColumns). Put text "
-            + "with a separator in quotes."))
+  private func row(_ line: DelimitedReader.Line) -> Row {
+    var row = Row(
+      number: line.number, values: zip(columns, line.fields).map { ($0, .field($1)) })
+    guard line.fields.count != columns.count else { return row }
+    let fields = Console.Format.count(line.fields.count, "field")
+    let namedColumns = Console.Format.count(columns.count, "column")
+    guard line.fields.count > columns.count else {
+      row.problem = localized("\(fields), but the first line has \(namedColumns)")
+      return row
     }
-    return Row(number: line.number, values: zip(columns, line.fields).map { ($0, .field($1)) })
+    row.problem = localized(
+      "\(fields), but the first line has \(namedColumns). Put text with a separator in quotes.")
+    // Nothing of the line is lost when it is downloaded to be corrected.
+    let rest = line.fields[(columns.count - 1)...].map(\.text).joined(separator: separator)
+    row.values[columns.count - 1].value = .field(.init(text: rest, isQuoted: true))
+    return row
+  }
+
+  private var separator: String {
+    switch format {
+    case .semicolons: ";"
+    case .tsv: "\t"
+    case .csv, .json, .lines: ","
+    }
   }
 
   // MARK: - JSON

@@ -87,7 +87,7 @@ struct FacetPanel {
       facet.entries.map { Record(id: "", values: [facet.column: $0.value]) }
     }
     names = try await ReferenceNames.found(by: values, in: columns, list.references, in: store)
-      .compactMapValues { $0 }
+      .compactMapValues { $0?.name }
     guard let text = request.facetText?.lowercased(), let column = request.expandedFacet,
       list.references[column] != nil,
       let place = facets.firstIndex(where: { $0.column === column })

@@ -6,7 +6,7 @@ import Localization
 struct RunListRequest {
   var kind: Run.Kind?
   var result: RunQuery.Result?
-  /// A run's number, or a part of the name of who started it or of a table.
+  /// A run's title or number, or a part of the name of who started it or of a table.
   var text: String?
   var size = ListSize.page
   /// Only runs older than this one.
@@ -43,7 +43,9 @@ struct RunListRequest {
   var isFiltered: Bool { kind != nil || result != nil || text != nil }
 
   var query: RunQuery {
-    RunQuery(kind: kind, result: result, text: text, before: before, limit: size)
+    var query = RunQuery(kind: kind, result: result, text: text, before: before, limit: size)
+    query.title = text.flatMap(RunQuery.Title.init)
+    return query
   }
 
   /// The address of the list without its place.
@@ -54,5 +56,19 @@ struct RunListRequest {
     if let text { items.add("text", text) }
     if size != ListSize.page { items.add("size", "\(size)") }
     return items
+  }
+}
+
+extension RunQuery.Title {
+  /// Reads the beginning of a kind's name, in the page's language or in English, and a number behind it.
+  fileprivate init?(_ text: String) {
+    let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    let id = words.count > 1 ? words.last.flatMap { Int64($0) } : nil
+    let name = words.dropLast(id == nil ? 0 : 1).joined(separator: " ")
+    let kinds = Run.Kind.allCases.filter { kind in
+      [kind.title, inEnglish { kind.title }].contains { $0.lowercased().hasPrefix(name) }
+    }
+    guard !name.isEmpty, !kinds.isEmpty else { return nil }
+    self.init(kinds: kinds, id: id)
   }
 }
