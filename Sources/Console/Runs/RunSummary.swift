@@ -217,10 +217,12 @@ extension RunSummary {
   var reconcileSentence: String {
     if let comparisons = report.comparisons {
       let sum = ReconcileSum(comparisons)
-      return [Self.sentence(sum), sum.leftOut].compactMap(\.self).joined(separator: " ")
+      return [Self.sentence(sum), Self.notCompared(sum), sum.leftOut].compactMap(\.self)
+        .joined(separator: " ")
     }
     guard let comparison = report.comparison else { return localized("Nothing was compared.") }
     let tableName = comparison.table
+    guard comparison.isComplete else { return localized("\(tableName) could not be compared.") }
     let counts = [
       comparison.missingOnServer.count, comparison.missingHere.count, comparison.different.count,
     ]
@@ -242,15 +244,17 @@ extension RunSummary {
     return Self.sentence(missingThere, missingHere: counts[1], different: counts[2])
   }
 
+  /// The tables of a comparison of several that broke off; nil when all were compared, or none.
+  private static func notCompared(_ sum: ReconcileSum) -> String? {
+    guard sum.failed > 0, sum.compared > 0 else { return nil }
+    return localized("\(Format.count(sum.failed, "table")) could not be compared.")
+  }
+
   private static func sentence(_ sum: ReconcileSum) -> String {
-    guard sum.tables > 0 else { return localized("Nothing was compared.") }
-    let tables = Format.count(sum.tables, "table")
+    guard sum.compared > 0 else { return localized("Nothing was compared.") }
+    let tables = Format.count(sum.compared, "table")
     guard sum.differences > 0 else {
-      guard sum.failed == 0 else {
-        let matching = Format.number(sum.tables - sum.failed)
-        return localized("\(matching) of \(tables) match the server.")
-      }
-      return sum.tables == 1
+      return sum.compared == 1
         ? localized("\(tables) matches the server.") : localized("\(tables) match the server.")
     }
     let rowsAre = Format.count(sum.missingOnServer, "row is", "rows are")
