@@ -23,23 +23,19 @@ struct RunSummary {
         ?? localized("Cancelled.")
     }
     if let obstacle = obstacles.first { return obstacle.asSentence }
-    let (failed, unknown) = (report.failed, report.unknown)
-    let operations = Format.count(report.pushed + failed + unknown, "operation")
-    let (refusedCount, unknownCount) = (Format.number(failed), Format.number(unknown))
-    switch (failed, unknown) {
-    case (0, 0): return nil
-    case (1, 0): return localized("1 of \(operations) was refused by the server.")
-    case (_, 0): return localized("\(refusedCount) of \(operations) were refused by the server.")
-    case (0, _) where report.pushed == 0:
+    let problems = report.problemCounts
+    let operations = Format.count(report.pushed + report.failed + report.unknown, "operation")
+    let count = Format.number(problems.sum)
+    switch (problems.rejected, problems.conflicts, problems.unknown) {
+    case (0, 0, 0): return nil
+    case (1, 0, 0): return localized("1 of \(operations) was rejected by the server.")
+    case (_, 0, 0): return localized("\(count) of \(operations) were rejected by the server.")
+    case (0, 1, 0): return localized("1 of \(operations) is in conflict.")
+    case (0, _, 0): return localized("\(count) of \(operations) are in conflict.")
+    case (0, 0, _) where report.pushed == 0:
       return localized("\(operations) with unknown outcome.")
-    case (0, _): return localized("\(unknownCount) of \(operations) with unknown outcome.")
-    case (1, _):
-      return localized(
-        "1 of \(operations) was refused by the server, \(unknownCount) with unknown outcome.")
-    case (_, _):
-      return localized(
-        "\(refusedCount) of \(operations) were refused by the server, \(unknownCount) with unknown "
-          + "outcome.")
+    case (0, 0, _): return localized("\(count) of \(operations) with unknown outcome.")
+    case (_, _, _): return localized("\(operations): \(problems.words).")
     }
   }
 
@@ -53,9 +49,8 @@ struct RunSummary {
       parts.append(pushSentence)
     }
     if report.pull != nil {
-      parts.append(
-        report.pulled == 0 && report.deleted == 0
-          ? unchanged(isFirst: parts.isEmpty) : Self.pulled(report.pulled))
+      if report.pulled == 0, report.deleted == 0 { parts.append(unchanged(isFirst: parts.isEmpty)) }
+      if report.pulled > 0 { parts.append(Self.pulled(report.pulled)) }
       if report.deleted > 0 { parts.append(Self.deleted(report.deleted)) }
     }
     guard !parts.isEmpty else {
