@@ -3,11 +3,13 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1 tabindex="-1" autofocus>Pull preview</h1>
-<p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
+{{#CHECKED}}<p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
+{{/CHECKED}}{{#UNCHECKED}}<p class="sub">{{SUMMARY}}</p>
+{{/UNCHECKED}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#AGAIN}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ASKED}}<input type="hidden" name="tables" value="{{NAME}}">{{/ASKED}}{{#FULL}}<input type="hidden" name="full" value="1">{{/FULL}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/AGAIN}}{{#CAN_PULL}}<form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PULL_WORDS}}</button></form>{{/CAN_PULL}}</div>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ASKED}}<input type="hidden" name="tables" value="{{NAME}}">{{/ASKED}}{{#FULL}}<input type="hidden" name="full" value="1">{{/FULL}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/USED}}{{#CAN_PULL}}<form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PULL_WORDS}}</button></form>{{/CAN_PULL}}</div>
-</div>
-{{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see the current state.</p></div>
+{{#UNCHECKED}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> {{REASON}}</p><p>{{TEXT}}</p></div>
+{{/UNCHECKED}}{{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see the current state.</p></div>
 {{/USED}}{{#PUSHED_FIRST}}<div class="note"><p>{{TEXT}}</p></div>
 {{/PUSHED_FIRST}}{{#REMARK}}<div class="note"><p>{{TEXT}}</p></div>
 {{/REMARK}}<section aria-labelledby="h-counts"><div class="sh"><h2 id="h-counts">By table</h2></div>
@@ -33,7 +35,7 @@
 </thead>
 <tbody>
 {{#EXAMPLE}}<tr><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><th scope="row" class="key">{{#HERE}}<a class="plain" href="{{ROW_LINK}}"><code class="id"><span class="cut">{{ITEM_START}}</span>{{ITEM_END}}</code></a>{{/HERE}}{{#ELSEWHERE}}<code class="id"><span class="cut">{{ITEM_START}}</span>{{ITEM_END}}</code>{{/ELSEWHERE}}</th><td>{{TABLE}}</td><td class="grow mut">{{BECAUSE}}</td></tr>
-{{/EXAMPLE}}{{#NO_EXAMPLES}}<tr><td class="z" colspan="4"><div><p><b>No rows change.</b></p><p>The store matches the server as far as it was read.</p></div></td></tr>
+{{/EXAMPLE}}{{#NO_EXAMPLES}}<tr><td class="z" colspan="4"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/NO_EXAMPLES}}</tbody>
 </table>
 </div>

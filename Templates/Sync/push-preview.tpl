@@ -3,11 +3,13 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1 tabindex="-1" autofocus>Push preview</h1>
-<p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
+{{#CHECKED}}<p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
+{{/CHECKED}}{{#UNCHECKED}}<p class="sub">{{SUMMARY}}</p>
+{{/UNCHECKED}}</div>
+<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/USED}}{{#CHECK}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ONLY_TABLE}}<input type="hidden" name="tables" value="{{NAME}}">{{/ONLY_TABLE}}{{#ONLY_OPERATION}}<input type="hidden" name="operation" value="{{NUMBER}}">{{/ONLY_OPERATION}}<button class="btn{{#MAIN}} primary{{/MAIN}}"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check again</button></form>{{/CHECK}}{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>
-<div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/USED}}{{#CHECK}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ONLY_TABLE}}<input type="hidden" name="tables" value="{{NAME}}">{{/ONLY_TABLE}}{{#ONLY_OPERATION}}<input type="hidden" name="operation" value="{{NUMBER}}">{{/ONLY_OPERATION}}<button class="btn"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check again</button></form>{{/CHECK}}{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
-</div>
-{{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send.</p></div>
+{{#UNCHECKED}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> {{REASON}}</p><p>{{TEXT}}</p></div>
+{{/UNCHECKED}}{{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send.</p></div>
 {{/USED}}{{#CAN_PUSH}}<p class="after">Only these operations are sent, and only if they are unchanged. Later changes stay in the queue. The run report lists what differed from the preview.</p>
 {{/CAN_PUSH}}{{#TABS}}<nav class="tabs" aria-label="Expected result">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
 {{/TABS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-prev">

@@ -19,8 +19,8 @@ extension Badge {
     }
   }
 
-  /// A run that ended and left operations undone says how many were refused, and if there are
-  /// none, how many had an unknown outcome: words that stay true once they are settled.
+  /// A run that ended and left operations undone says how many were rejected or are in conflict,
+  /// and if there are none, how many had an unknown outcome: words that stay true once they are settled.
   init(_ run: Run) {
     switch run.state {
     case .running: self.init(.running, localized("Running"))
@@ -32,7 +32,7 @@ extension Badge {
       if run.outcome.message == nil, run.outcome.failed > 0 {
         self.init(
           run.refused > 0 ? .failed : .conflict,
-          localized("\(Format.number(run.outcome.failed)) refused"))
+          RunProblemCounts(rejected: run.refused, conflicts: run.report.conflicts).words)
       } else if run.outcome.message == nil, run.outcome.unknown > 0 {
         self.init(.warn, Format.count(run.outcome.unknown, "outcome unknown", "outcomes unknown"))
       } else {

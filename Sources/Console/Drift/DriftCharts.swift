@@ -38,24 +38,50 @@ struct DriftCharts {
   private var rows: Chart {
     let checks = sums.count
     let hasFailed = sums.contains { $0.failedTables > 0 }
+    let remark =
+      sums.last?.isFailure == true
+      ? localized("last check failed") : localized("\(Format.number(remaining)) now")
     return Chart(
-      id: "c-drift", title: localized("Rows that differ"),
-      remark: localized("\(Format.number(remaining)) now"),
+      id: "c-drift", title: localized("Rows that differ"), remark: remark,
       description: localized(
-        "Rows that differed in the last \(checks) checks of all tables, oldest "
-          + "first: \(Format.number(remaining)) now."),
+        "Rows that differed in the last \(checks) checks of all tables, oldest first: \(remark)."),
       bars: sums.map { sum in
         Chart.Bar(
           parts: [.init(value: sum.found, look: sum.failedTables > 0 ? .failed : .plain)],
           tip: "\(day(sum)) · \(words(sum))", link: Links.run(store, sum.run))
       }, legend: hasFailed ? [(localized("Incomplete"), .failed)] : [],
-      emptyText: localized("The last \(checks) checks found no differences."), axis: axis,
+      emptyText: nothingFound, axis: axis,
       tableTitle: localized("Rows that differed by check"),
       tableHead: [localized("Check"), localized("Rows"), localized("Failed tables")],
-      table: sums.map { line($0, [Format.number($0.found), Format.number($0.failedTables)]) })
+      table: sums.map { sum in
+        line(
+          sum,
+          [
+            sum.isFailure ? "–" : Format.number(sum.found), Format.number(sum.failedTables),
+          ])
+      })
+  }
+
+  /// What stands in the place of the bars: a check that failed says nothing about differences.
+  private var nothingFound: String {
+    let whole = sums.count { $0.failedTables == 0 }
+    guard let last = sums.last, last.failedTables > 0 else {
+      return whole == 1
+        ? localized("The last check found no differences.")
+        : localized("The last \(whole) complete checks found no differences.")
+    }
+    guard last.isFailure else {
+      let tables = Format.count(last.failedTables, "table")
+      return localized(
+        "The last check failed for \(tables) and found no differences in the others.")
+    }
+    return whole == 0
+      ? localized("The last check failed.")
+      : localized("The last check failed. Earlier checks found no differences.")
   }
 
   private func words(_ sum: DriftSum) -> String {
+    guard !sum.isFailure else { return localized("failed") }
     let rows = Format.count(sum.found, "row")
     guard sum.failedTables > 0 else { return rows }
     return localized("\(rows), \(Format.count(sum.failedTables, "table")) failed")

@@ -14,7 +14,7 @@ struct ReconcileAllView {
     let sum = ReconcileSum(comparisons)
     for figure in [
       sum.localRows, sum.serverRows, sum.missingOnServer, sum.missingHere, sum.different,
-    ] { values.addFigure(figure) }
+    ] { values.addFigure(sum.compared > 0 ? figure : nil) }
     return values
   }
 

@@ -41,10 +41,11 @@ struct ReconcilePage {
       "TOOK": run.took(now: facts.now),
     ]
     values.set(time: "STARTED", run.startedAt, now: facts.now)
-    let sum = report.comparisons.map(ReconcileSum.init)
-    values.addFigure(report.comparison?.missingOnServer.count ?? sum?.missingOnServer)
-    values.addFigure(report.comparison?.missingHere.count ?? sum?.missingHere)
-    values.addFigure(report.comparison?.different.count ?? sum?.different)
+    let compared = report.comparison.map { [$0] } ?? report.comparisons ?? []
+    let sum = ReconcileSum(compared)
+    for figure in [sum.missingOnServer, sum.missingHere, sum.different] {
+      values.addFigure(sum.compared > 0 ? figure : nil)
+    }
     values.set(badge: "CHIP", Badge(run))
     return values
   }

@@ -46,6 +46,8 @@ extension ReconcileReport {
     usesDigest = json["digest"]?.bool ?? false
     isFiltered = json["filtered"]?.bool ?? false
     warnings = (json["warnings"]?.array ?? []).compactMap(\.string)
+    // Older versions kept the groups of an incomplete listing, in which most rows look missing.
+    guard isComplete else { return }
     missingOnServer = ReconcileGroup(json, "missingOnServer")
     missingHere = ReconcileGroup(json, "missingHere")
     different = ReconcileGroup(json, "different")

@@ -40,7 +40,7 @@ struct ReconcileReportView {
     let canApply =
       mayApply && report.isComplete
       && report.groups.contains { $0.group.count > 0 && run.application(settling: $0.name) == nil }
-    values.add("GROUP", list: groups(canApply: canApply))
+    values.add("GROUP", list: report.isComplete ? groups(canApply: canApply) : [])
     values.add("CAN_APPLY", list: canApply ? [["UNDO_WORDS": Self.undoWords(rows: open)]] : [])
     if canApply, let count = report.confirmationNeeded,
       run.application(settling: "missingOnServer") == nil
@@ -102,6 +102,7 @@ struct ReconcileReportView {
 
   private var sizes: String {
     let here = Format.count(report.localRows, "row")
+    guard report.isComplete else { return localized("\(here) here") }
     let there = Format.number(report.serverRows)
     // The server lists the rows too that are left out here.
     return report.pendingRows > 0

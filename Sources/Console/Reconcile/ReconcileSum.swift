@@ -4,7 +4,7 @@ package import SyncCore
 /// What the comparisons of several tables found together.
 package struct ReconcileSum: Sendable, Equatable {
   package let tables: Int
-  /// Tables whose comparison broke off.
+  /// Tables whose comparison broke off; no other figure includes them.
   package let failed: Int
   package let localRows: Int
   package let serverRows: Int
@@ -14,11 +14,12 @@ package struct ReconcileSum: Sendable, Equatable {
   package let different: Int
 
   package init(_ comparisons: [ReconcileReport]) {
+    let complete = comparisons.filter(\.isComplete)
     func sum(_ figure: (ReconcileReport) -> Int) -> Int {
-      comparisons.reduce(0) { $0 + figure($1) }
+      complete.reduce(0) { $0 + figure($1) }
     }
     tables = comparisons.count
-    failed = comparisons.count { !$0.isComplete }
+    failed = comparisons.count - complete.count
     localRows = sum(\.localRows)
     serverRows = sum(\.serverRows)
     pendingRows = sum(\.pendingRows)
@@ -26,6 +27,9 @@ package struct ReconcileSum: Sendable, Equatable {
     missingHere = sum(\.missingHere.count)
     different = sum(\.different.count)
   }
+
+  /// Tables that were compared to the end.
+  package var compared: Int { tables - failed }
 
   /// What was not compared, as a sentence; nil when everything was.
   package var leftOut: String? { ReconcileReport.leftOut(pendingRows) }

@@ -34,11 +34,12 @@ struct RunCharts {
 
   private var moved: Chart {
     let count = runs.count
-    let failures = Self.failures(failed, unknown: unknown)
+    let failures = failureWords
     return Chart(
       id: "c-moved", title: localized("Rows per run"), remark: localized("last \(count) runs"),
       description: localized(
-        "Changes pushed and rows pulled by the last \(count) runs, oldest first; \(failures)."),
+        "Changes pushed and rows pulled or deleted by the last \(count) runs, oldest "
+          + "first; \(failures)."),
       bars: runs.map { run in
         Chart.Bar(
           parts: [
@@ -46,7 +47,7 @@ struct RunCharts {
             .init(value: run.outcome.pulled + run.outcome.deleted, look: .second),
           ], tip: "\(run.title) · \(moved(run))", link: Links.run(store, run.id))
       },
-      legend: [(localized("Pushed"), .plain), (localized("Pulled"), .second)],
+      legend: [(localized("Pushed"), .plain), (localized("Pulled or deleted"), .second)],
       emptyText: failed + unknown > 0
         ? localized("The last \(count) runs pushed and pulled nothing.")
         : localized("The last \(count) runs found nothing to push or pull."), axis: axis,
@@ -64,12 +65,12 @@ struct RunCharts {
   /// What did not go through, on a scale of its own: beside many rows it would not be seen.
   private var failures: Chart {
     let count = runs.count
-    let remark = Self.failures(failed, unknown: unknown)
+    let remark = failureWords
     return Chart(
       id: "c-failed", title: localized("Failures per run"), remark: remark,
       description: localized(
-        "Operations refused or with unknown outcome in the last \(count) runs, oldest first: "
-          + "\(remark)."),
+        "Operations rejected, in conflict or with unknown outcome in the last \(count) runs, "
+          + "oldest first: \(remark)."),
       bars: runs.map { run in
         Chart.Bar(
           parts: [
@@ -91,7 +92,7 @@ struct RunCharts {
 
   private var failureLegend: [(label: String, look: Chart.Look)] {
     var legend: [(label: String, look: Chart.Look)] = []
-    if failed > 0 { legend.append((localized("Refused"), .failed)) }
+    if failed > 0 { legend.append((localized("Rejected or in conflict"), .failed)) }
     if unknown > 0 { legend.append((localized("Outcome unknown"), .second)) }
     return legend
   }
@@ -103,25 +104,22 @@ struct RunCharts {
     ]
   }
 
-  /// What did not go through, such as "2 refused, 1 with unknown outcome".
-  private static func failures(_ notAccepted: Int, unknown: Int) -> String {
-    let refused = localized("\(Format.number(notAccepted)) refused")
-    return unknown > 0
-      ? "\(refused), \(localized("\(Format.number(unknown)) with unknown outcome"))" : refused
+  /// What did not go through, such as "2 rejected, 1 with unknown outcome".
+  private var failureWords: String {
+    let problems = runs.reduce(RunProblemCounts()) { $0 + $1.problemCounts }
+    return problems.sum == 0 ? localized("\(Format.number(0)) rejected") : problems.words
   }
 
   private func moved(_ run: Run) -> String {
     let outcome = run.outcome
     var facts = [
       localized("\(Format.number(outcome.pushed)) pushed"),
-      localized("\(Format.number(outcome.pulled + outcome.deleted)) pulled"),
+      localized("\(Format.number(outcome.pulled)) pulled"),
     ]
-    if outcome.failed > 0 {
-      facts.append(localized("\(Format.number(outcome.failed)) refused"))
+    if outcome.deleted > 0 {
+      facts.append(localized("\(Format.number(outcome.deleted)) deleted here"))
     }
-    if outcome.unknown > 0 {
-      facts.append(localized("\(Format.number(outcome.unknown)) with unknown outcome"))
-    }
+    if run.problemCounts.sum > 0 { facts.append(run.problemCounts.words) }
     return facts.joined(separator: ", ")
   }
 

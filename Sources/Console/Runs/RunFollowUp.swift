@@ -63,13 +63,9 @@ struct RunFollowUp {
   }
 
   private static func allSettled(_ report: RunReport) -> String {
-    switch (report.failed, report.unknown) {
-    case (_, 0): localized("The refused operations have been resolved since.")
-    case (0, _):
-      localized("The operations with unknown outcome have been resolved since.")
-    case (_, _):
-      localized("The operations refused or with unknown outcome have been resolved since.")
-    }
+    report.failed == 0
+      ? localized("The operations with unknown outcome have been resolved since.")
+      : localized("These operations have been resolved since.")
   }
 
   private static func allStay(_ report: RunReport) -> String {
@@ -78,32 +74,21 @@ struct RunFollowUp {
       ? localized(
         "Nothing was lost: the operations are still in the queue. The server may or may not have "
           + "applied those with unknown outcome; the next push checks before it resends them.")
-      : localized("Nothing was lost: the refused operations are still in the queue.")
+      : localized("Nothing was lost: these operations are still in the queue.")
   }
 
   private static func someStay(_ report: RunReport) -> String {
-    switch (report.failed, report.unknown) {
-    case (_, 0):
-      localized(
-        "Nothing was lost: refused operations stay in the queue until they are resolved.")
-    case (0, _):
-      localized(
+    report.failed == 0
+      ? localized(
         "Nothing was lost: operations with unknown outcome stay in the queue until a push finds out "
           + "whether the server applied them.")
-    case (_, _):
-      localized(
-        "Nothing was lost: operations refused or with unknown outcome stay in the queue until they "
-          + "are resolved.")
-    }
+      : localized("Nothing was lost: these operations stay in the queue until they are resolved.")
   }
 
   /// Within a sentence.
   private static func subject(_ report: RunReport) -> String {
-    switch (report.failed, report.unknown) {
-    case (_, 0): localized("the refused operations")
-    case (0, _): localized("the operations with unknown outcome")
-    case (_, _): localized("the operations refused or with unknown outcome")
-    }
+    report.failed == 0
+      ? localized("the operations with unknown outcome") : localized("these operations")
   }
 
   private var nextPushAsks: String {

@@ -101,7 +101,7 @@ struct RunPage {
         + "outcome.")
   }
 
-  private func step(_ index: Int, _ step: SyncProgress.Step) -> TemplateDictionary {
+  func step(_ index: Int, _ step: SyncProgress.Step) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "INDEX": "\(index)", "NAME": step.title, "COUNT": step.countText,
     ]
@@ -160,7 +160,7 @@ struct RunPage {
     let steps = run.steps.steps
     if !steps.isEmpty {
       var section = TemplateDictionary()
-      section.add("STEP", list: steps.enumerated().map { step($0.offset, $0.element) })
+      section.add("STEP", list: endedSteps)
       values.add("STEPS", section)
     }
   }

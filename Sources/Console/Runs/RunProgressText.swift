@@ -92,7 +92,7 @@ struct RunProgressText {
 extension SyncProgress.Step {
   var isOver: Bool { state.isFinal }
 
-  /// `41 of 41`, `1,250 rows`, `not started`.
+  /// `41 of 41`, `1,250 rows received`, `not started`.
   var countText: String {
     switch (state, total) {
     case (.waiting, _): return localized("not started")
@@ -102,7 +102,8 @@ extension SyncProgress.Step {
       let count =
         switch kind {
         case .push: Format.count(done, "operation")
-        case .pull, .copy, .verify: Format.count(done, "row")
+        case .pull: localized("\(Format.count(done, "row")) received")
+        case .copy, .verify: Format.count(done, "row")
         case .reconcile: Format.count(done, "id")
         }
       return state == .running ? localized("\(count), counting…") : count

@@ -44,12 +44,8 @@ extension RunSummary {
           ? localized("At least \(succeeded) of \(all) is on the server")
           : localized("At least \(succeeded) of \(all) are on the server"))
     }
-    if refused > 0 {
-      parts.append(
-        refused == 1
-          ? localized("1 was refused")
-          : localized("\(Format.number(refused)) were refused"))
-    }
+    let problems = RunProblemCounts(rejected: push.failed, conflicts: push.conflicts)
+    if problems.sum > 0 { parts.append(problems.words) }
     guard open > 0 else { return parts.joined(separator: ", ") }
     guard !parts.isEmpty else {
       return open == 1

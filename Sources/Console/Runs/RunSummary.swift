@@ -23,23 +23,19 @@ struct RunSummary {
         ?? localized("Cancelled.")
     }
     if let obstacle = obstacles.first { return obstacle.asSentence }
-    let (failed, unknown) = (report.failed, report.unknown)
-    let operations = Format.count(report.pushed + failed + unknown, "operation")
-    let (refusedCount, unknownCount) = (Format.number(failed), Format.number(unknown))
-    switch (failed, unknown) {
-    case (0, 0): return nil
-    case (1, 0): return localized("1 of \(operations) was refused by the server.")
-    case (_, 0): return localized("\(refusedCount) of \(operations) were refused by the server.")
-    case (0, _) where report.pushed == 0:
+    let problems = report.problemCounts
+    let operations = Format.count(report.pushed + report.failed + report.unknown, "operation")
+    let count = Format.number(problems.sum)
+    switch (problems.rejected, problems.conflicts, problems.unknown) {
+    case (0, 0, 0): return nil
+    case (1, 0, 0): return localized("1 of \(operations) was rejected by the server.")
+    case (_, 0, 0): return localized("\(count) of \(operations) were rejected by the server.")
+    case (0, 1, 0): return localized("1 of \(operations) is in conflict.")
+    case (0, _, 0): return localized("\(count) of \(operations) are in conflict.")
+    case (0, 0, _) where report.pushed == 0:
       return localized("\(operations) with unknown outcome.")
-    case (0, _): return localized("\(unknownCount) of \(operations) with unknown outcome.")
-    case (1, _):
-      return localized(
-        "1 of \(operations) was refused by the server, \(unknownCount) with unknown outcome.")
-    case (_, _):
-      return localized(
-        "\(refusedCount) of \(operations) were refused by the server, \(unknownCount) with unknown "
-          + "outcome.")
+    case (0, 0, _): return localized("\(count) of \(operations) with unknown outcome.")
+    case (_, _, _): return localized("\(operations): \(problems.words).")
     }
   }
 
@@ -53,9 +49,8 @@ struct RunSummary {
       parts.append(pushSentence)
     }
     if report.pull != nil {
-      parts.append(
-        report.pulled == 0 && report.deleted == 0
-          ? unchanged(isFirst: parts.isEmpty) : Self.pulled(report.pulled))
+      if report.pulled == 0, report.deleted == 0 { parts.append(unchanged(isFirst: parts.isEmpty)) }
+      if report.pulled > 0 { parts.append(Self.pulled(report.pulled)) }
       if report.deleted > 0 { parts.append(Self.deleted(report.deleted)) }
     }
     guard !parts.isEmpty else {
@@ -217,10 +212,12 @@ extension RunSummary {
   var reconcileSentence: String {
     if let comparisons = report.comparisons {
       let sum = ReconcileSum(comparisons)
-      return [Self.sentence(sum), sum.leftOut].compactMap(\.self).joined(separator: " ")
+      return [Self.sentence(sum), Self.notCompared(sum), sum.leftOut].compactMap(\.self)
+        .joined(separator: " ")
     }
     guard let comparison = report.comparison else { return localized("Nothing was compared.") }
     let tableName = comparison.table
+    guard comparison.isComplete else { return localized("\(tableName) could not be compared.") }
     let counts = [
       comparison.missingOnServer.count, comparison.missingHere.count, comparison.different.count,
     ]
@@ -242,15 +239,17 @@ extension RunSummary {
     return Self.sentence(missingThere, missingHere: counts[1], different: counts[2])
   }
 
+  /// The tables of a comparison of several that broke off; nil when all were compared, or none.
+  private static func notCompared(_ sum: ReconcileSum) -> String? {
+    guard sum.failed > 0, sum.compared > 0 else { return nil }
+    return localized("\(Format.count(sum.failed, "table")) could not be compared.")
+  }
+
   private static func sentence(_ sum: ReconcileSum) -> String {
-    guard sum.tables > 0 else { return localized("Nothing was compared.") }
-    let tables = Format.count(sum.tables, "table")
+    guard sum.compared > 0 else { return localized("Nothing was compared.") }
+    let tables = Format.count(sum.compared, "table")
     guard sum.differences > 0 else {
-      guard sum.failed == 0 else {
-        let matching = Format.number(sum.tables - sum.failed)
-        return localized("\(matching) of \(tables) match the server.")
-      }
-      return sum.tables == 1
+      return sum.compared == 1
         ? localized("\(tables) matches the server.") : localized("\(tables) match the server.")
     }
     let rowsAre = Format.count(sum.missingOnServer, "row is", "rows are")

@@ -24,4 +24,7 @@ struct PullPreview: CachedPreview {
 
   /// What a pull can be held against.
   var readable: [TablePullPreview] { queries.filter { $0.failure == nil } }
+
+  /// Why nothing could be read of any table; nil when something was, or there is none.
+  var failure: String? { readable.isEmpty ? queries.first?.failure : nil }
 }

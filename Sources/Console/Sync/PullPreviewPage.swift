@@ -17,8 +17,8 @@ struct PullPreviewPage {
     var values = facts.values
     values.set("SYNC_LINK", Links.sync(facts.store))
     values.set("PULL_ACTION", Links.pull(facts.store))
-    values.set(time: "AT", preview.at, now: facts.now)
     values.set("SUMMARY", summary)
+    addCheck(to: &values)
     values.set(
       "PULL_WORDS",
       pushCount == 0
@@ -28,7 +28,13 @@ struct PullPreviewPage {
     values.show(
       "CAN_PULL", if: facts.mayChange && !preview.readable.isEmpty && preview.run == nil)
     values.set("PREVIEW_KEY", preview.key)
-    if let run = preview.run { values.add("USED", used(run)) }
+    if let run = preview.run {
+      values.add(
+        "USED", ["LINK": Links.run(facts.store, run), "RUN": localized("run \(run)")])
+    }
+    values.add(
+      "AGAIN",
+      list: preview.run != nil || facts.mayChange && preview.failure != nil ? [again] : [])
     values.set("CLOSE_WORDS", preview.run == nil ? localized("Cancel") : localized("Close"))
     values.add("QUERY", list: previews.map(line))
     values.show("NO_QUERIES", if: previews.isEmpty)
@@ -36,19 +42,50 @@ struct PullPreviewPage {
       preview.examples.map { example($0, in: preview.table) }
     }
     values.add("EXAMPLE", list: examples)
-    values.show("NO_EXAMPLES", if: examples.isEmpty)
-    let remarks = previews.flatMap { preview in
-      preview.warnings + (preview.failure.map { ["\(preview.table): \($0)"] } ?? [])
+    values.add("NO_EXAMPLES", list: examples.isEmpty ? [noExamples] : [])
+    let remarks = previews.flatMap { query in
+      let failure = preview.failure == nil ? query.failure : nil
+      return query.warnings + (failure.map { ["\(query.table): \($0)"] } ?? [])
     }
     values.add("REMARK", list: remarks.map { ["TEXT": $0] })
     return values
   }
 
-  private func used(_ run: RunID) -> TemplateDictionary {
-    var values: TemplateDictionary = [
-      "LINK": Links.run(facts.store, run), "RUN": localized("run \(run)"),
-      "PREVIEW_ACTION": Links.pullPreview(facts.store),
-    ]
+  /// When the server was asked, or that it could not be.
+  private func addCheck(to values: inout TemplateDictionary) {
+    if let failure = preview.failure {
+      values.add(
+        "UNCHECKED",
+        .uncheckedPreview(
+          failure,
+          localized("What a pull would change is unknown. Nothing was sent or changed.")))
+    } else {
+      values.show("CHECKED")
+      values.set(time: "AT", preview.at, now: facts.now)
+    }
+  }
+
+  private var noExamples: TemplateDictionary {
+    if preview.failure != nil {
+      return [
+        "HEADLINE": localized("Nothing was read."),
+        "TEXT": localized("What a pull would change is unknown."),
+      ]
+    }
+    return preview.readable.count < previews.count
+      ? [
+        "HEADLINE": localized("No changes found."),
+        "TEXT": localized("Only some of the tables could be read."),
+      ]
+      : [
+        "HEADLINE": localized("No rows change."),
+        "TEXT": localized("The store matches the server as far as it was read."),
+      ]
+  }
+
+  /// The form that takes the same preview again.
+  private var again: TemplateDictionary {
+    var values: TemplateDictionary = ["PREVIEW_ACTION": Links.pullPreview(facts.store)]
     values.add("ASKED", list: (preview.tables ?? []).map { ["NAME": $0] })
     values.show("FULL", if: preview.isFull)
     return values
@@ -67,17 +104,16 @@ struct PullPreviewPage {
 
   private var summary: String {
     let changes = previews.reduce(0) { $0 + $1.changes }
-    var sentences = [
-      changes == 0
-        ? localized("No rows change.")
-        : changes == 1
-          ? localized("\(Format.count(changes, "row")) changes.")
-          : localized("\(Format.count(changes, "row")) change.")
-    ]
+    let failed = previews.filter { $0.failure != nil }.map(\.table)
+    var sentences: [String] = []
+    switch changes {
+    case 0: if failed.isEmpty { sentences.append(localized("No rows change.")) }
+    case 1: sentences.append(localized("\(Format.count(changes, "row")) changes."))
+    default: sentences.append(localized("\(Format.count(changes, "row")) change."))
+    }
     if preview.readable.contains(where: { !$0.isComplete }) {
       sentences.append(localized("The server has more rows than the preview read."))
     }
-    let failed = previews.filter { $0.failure != nil }.map(\.table)
     if !failed.isEmpty {
       let tables = failed.joined(separator: ", ")
       sentences.append(localized("\(tables) could not be read."))
@@ -93,7 +129,7 @@ struct PullPreviewPage {
     for count in [
       preview.inserted, preview.updated, preview.deleted, preview.keptBeside, preview.unchanged,
     ] {
-      values.addFigure(count)
+      values.addFigure(preview.failure == nil ? count : nil)
     }
     let badge =
       preview.failure != nil

@@ -59,6 +59,12 @@ struct PushPreview: CachedPreview {
 
   /// What a push of exactly this list would send.
   var sendable: [PreviewLine] { lines.filter { $0.expectation != .notSent } }
+
+  /// Why the server said nothing about any of the operations; nil when it did, or when there was
+  /// nothing to ask.
+  var failure: String? {
+    sendable.allSatisfy { $0.expectation == .unknown } ? sendable.first?.evidence : nil
+  }
 }
 
 extension PreviewedOperation.Expectation {

@@ -44,8 +44,19 @@ extension PreviewPage {
   /// What the preview was taken of, as the form sends it.
   var scope: TemplateDictionary {
     var values = TemplateDictionary()
+    values.show("MAIN", if: preview.failure != nil)
     values.add("ONLY_TABLE", list: (preview.tables ?? []).map { ["NAME": $0] })
     values.add("ONLY_OPERATION", list: (preview.operations ?? []).map { ["NUMBER": "\($0)"] })
     return values
+  }
+}
+
+extension TemplateDictionary {
+  /// The warning of a preview for which the server told nothing.
+  static func uncheckedPreview(_ failure: String, _ text: String) -> Self {
+    [
+      "HEADLINE": localized("Not checked against the server."), "REASON": failure.asSentence,
+      "TEXT": text,
+    ]
   }
 }

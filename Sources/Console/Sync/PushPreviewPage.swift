@@ -40,11 +40,11 @@ struct PreviewPage {
     let sendable = preview.sendable.count
     values.set("SYNC_LINK", Links.sync(facts.store))
     values.set("PUSH_ACTION", Links.push(facts.store))
-    values.set(time: "AT", preview.at, now: facts.now)
     values.set("SUMMARY", summary)
+    addCheck(to: &values)
     values.set("PREVIEW_KEY", preview.key)
     values.set("PUSH_WORDS", localized("Push \(Format.number(sendable))"))
-    values.show("CAN_PUSH", if: facts.mayChange && sendable > 0 && preview.run == nil)
+    values.show("CAN_PUSH", if: mayPush)
     if let run = preview.run {
       values.add("USED", ["LINK": Links.run(facts.store, run), "RUN": localized("run \(run)")])
     }
@@ -57,6 +57,24 @@ struct PreviewPage {
     values.set("CAPTION", caption)
     if pages > 1 { values.add("PAGES", turning) }
     return values
+  }
+
+  /// What was not checked is checked first.
+  private var mayPush: Bool {
+    facts.mayChange && preview.run == nil && !preview.sendable.isEmpty && preview.failure == nil
+  }
+
+  /// When the server was asked, or that it could not be.
+  private func addCheck(to values: inout TemplateDictionary) {
+    if let failure = preview.failure {
+      values.add(
+        "UNCHECKED",
+        .uncheckedPreview(
+          failure, localized("Expected results are unknown. Nothing was sent or changed.")))
+    } else {
+      values.show("CHECKED")
+      values.set(time: "AT", preview.at, now: facts.now)
+    }
   }
 
   private var shown: ArraySlice<PreviewLine> {
@@ -124,15 +142,17 @@ struct PreviewPage {
       guard count > 0, let outcome = Self.outcome(expectation, count) else { continue }
       outcomes.append(outcome)
     }
+    let blocked =
+      waiting > 0 ? " " + localized("\(Format.number(waiting)) blocked, listed last.") : ""
+    let all = kinds.joined(separator: ", ")
+    guard preview.failure == nil else { return "\(all).\(blocked)" }
     let (accepted, reviewed) = (Format.number(usual), Format.number(rest))
     let list = outcomes.joined(separator: ", ")
     let expected =
       rest > 0
       ? localized("\(accepted) expected to be accepted, \(reviewed) to review: \(list).")
       : localized("\(accepted) expected to be accepted.")
-    let blocked =
-      waiting > 0 ? " " + localized("\(Format.number(waiting)) blocked, listed last.") : ""
-    return "\(kinds.joined(separator: ", ")). \(expected)\(blocked)"
+    return "\(all). \(expected)\(blocked)"
   }
 
   /// How many operations have an outcome that is not the usual one; nil for the others.

@@ -44,8 +44,10 @@ public struct DriftCheck: Sendable, Equatable {
     self.failure = failure
   }
 
-  /// Rows that differed.
-  public var found: Int { missingOnServer + (isFiltered ? 0 : missingHere) + different }
+  /// Rows that differed; none of a failed check, which found nothing out.
+  public var found: Int {
+    failure == nil ? missingOnServer + (isFiltered ? 0 : missingHere) + different : 0
+  }
 
   /// Rows that, as far as is known, still differ.
   public var remaining: Int { max(0, found - repaired) }

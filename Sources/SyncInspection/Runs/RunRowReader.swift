@@ -35,6 +35,13 @@ struct RunRowReader {
 
   private static let isFirst = "(h.source = 'pull' AND h.kind = 'insert')"
 
+  /// A pull deleted the row, or brought the tombstone of one that had left the store: what a run's
+  /// report counts as deleted.
+  private static let isDeletion = """
+    (h.kind = 'delete' OR h.kind = '\(HistoryEntry.returned)' AND coalesce(
+      iif(json_valid(h.record), json_extract(h.record, '$.deleted'), 0), 0))
+    """
+
   private var condition: (sql: String, values: [SQLiteValue]) {
     var sql = "h.id > ? AND h.id <= ? AND h.source IN ('push', 'pull') AND NOT \(Self.isFirst)"
     var values: [SQLiteValue] = [
@@ -42,8 +49,8 @@ struct RunRowReader {
     ]
     switch query.result {
     case .pushed?: sql += " AND h.source = 'push'"
-    case .pulled?: sql += " AND h.source = 'pull' AND h.kind <> 'delete'"
-    case .deleted?: sql += " AND h.source = 'pull' AND h.kind = 'delete'"
+    case .pulled?: sql += " AND h.source = 'pull' AND NOT \(Self.isDeletion)"
+    case .deleted?: sql += " AND h.source = 'pull' AND \(Self.isDeletion)"
     case nil: break
     }
     if let table = query.table {
@@ -90,13 +97,17 @@ struct RunRowReader {
     return RunRow(
       entry: try row.decode(at: 0), table: table, id: try row.decode(at: 2),
       at: Timestamp(stored: try row.decode(at: 3)),
-      result: result(try row.decode(at: 4), kind), kind: kind, before: try row.decode(at: 7),
+      result: result(
+        try row.decode(at: 4),
+        isDeletion: kind == OperationKind.delete.name
+          || kind == HistoryEntry.returned && now?.deleted == true),
+      kind: kind, before: try row.decode(at: 7),
       changed: now.flatMap { now in then.map { changes(from: $0, to: now, in: table) } })
   }
 
-  private func result(_ source: String, _ kind: String) -> RunRowQuery.Result {
+  private func result(_ source: String, isDeletion: Bool) -> RunRowQuery.Result {
     if source == HistoryEntry.Source.push.rawValue { return .pushed }
-    return kind == OperationKind.delete.name ? .deleted : .pulled
+    return isDeletion ? .deleted : .pulled
   }
 
   private func changes(from then: Record, to now: Record, in table: String) -> [String] {
@@ -113,23 +124,27 @@ struct RunRowReader {
     var all = 0
     let lines = try db.query(
       """
-      SELECT t, source, kind, count(*) FROM (
-        SELECT h."table" AS t, h.source AS source, h.kind AS kind
+      SELECT t, source, kind, isDeletion, count(*) FROM (
+        SELECT h."table" AS t, h.source AS source, h.kind AS kind,
+          \(Self.isDeletion) AS isDeletion
         FROM syncline_history h NOT INDEXED
         WHERE \(condition) ORDER BY h.id LIMIT \(RunRowCounts.countMax + 1))
-      GROUP BY 1, 2, 3
+      GROUP BY 1, 2, 3, 4
       """, values
     ) { (row) throws(SQLiteError) in
       (
         table: try row.decode(at: 0, as: String.self),
         source: try row.decode(at: 1, as: String.self),
-        kind: try row.decode(at: 2, as: String.self), count: try row.decode(at: 3, as: Int.self)
+        kind: try row.decode(at: 2, as: String.self),
+        isDeletion: try row.decode(at: 3, as: Bool.self),
+        count: try row.decode(at: 4, as: Int.self)
       )
     }
     for line in lines {
-      counts.results[result(line.source, line.kind), default: 0] += line.count
+      let result = result(line.source, isDeletion: line.isDeletion)
+      counts.results[result, default: 0] += line.count
       counts.tables[line.table, default: 0] += line.count
-      if line.kind == HistoryEntry.returned {
+      if line.kind == HistoryEntry.returned, !line.isDeletion {
         counts.returned[line.table, default: 0] += line.count
       }
       all += line.count

@@ -61,7 +61,7 @@ package struct RunRowCounts: Sendable, Hashable {
 
   package var results: [RunRowQuery.Result: Int] = [:]
   package var tables: UTF8Dictionary<Int> = [:]
-  /// Rows that had left the store and came again, by table.
+  /// Rows that had left the store and came again, by table; tombstones are no part of them.
   package var returned: UTF8Dictionary<Int> = [:]
   /// True where there are more than were counted.
   package var isCapped = false

@@ -97,6 +97,31 @@ import Testing
     #expect(await store.page("/s/todo").page.contains("The last drift check of TodoItem failed"))
   }
 
+  @Test func aFailedCheckFindsNoDifferencesAndSaysThatItFailed() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    _ = try await store.run("reconcile")
+    store.remote.scriptReads(.init(repeating: .unreachable, count: 20))
+    _ = try await store.run("reconcile")
+    for page in [await store.page("/s/todo/drift").page, await store.page("/s/todo").page] {
+      #expect(page.contains("The last check failed. Earlier checks found no differences."))
+      #expect(page.contains("last check failed"))
+    }
+    let json = await store.get("/s/todo/drift.json").json
+    #expect(json["checks"]?.array?.map { $0["found"] } == [0, 0])
+    #expect(json["tables"]?.array?.first?["missingOnServer"] == 0)
+    let metrics = await store.get("/metrics").page
+    #expect(metrics.contains(#"syncline_drift_rows{store="todo",table="TodoItem"} 0"#))
+  }
+
+  @Test func checksWithoutDifferencesAreCounted() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    for _ in 0..<2 { _ = try await store.run("reconcile") }
+    let page = await store.page("/s/todo/drift").page
+    #expect(page.contains("The last 2 complete checks found no differences."))
+  }
+
   @Test func onlyOperatorsStartAComparison() async throws {
     let (store, _) = try await SyncConsole.compared()
     let viewers = await store.page("/s/todo/drift", as: .viewer).page

@@ -54,6 +54,44 @@ import Testing
     #expect(applied.status == 409 && applied.json["error"]?["code"] == "all_tables")
   }
 
+  @Test func anUnreachableServerIsNoDifference() async throws {
+    let store = try await SyncConsole(
+      StoreSettings(tables: [TableSettings(name: "Movie"), TableSettings(name: "TodoItem")]))
+    try await store.fill()
+    store.remote.scriptReads(.init(repeating: .unreachable, count: 40))
+    let run = try await store.run("reconcile")
+    let sum = run["report"]?["sum"]
+    #expect(sum?["failed"] == 2 && sum?["missingOnServer"] == 0 && sum?["localRows"] == 0)
+    let comparisons = run["report"]?["comparisons"]?.array ?? []
+    #expect(comparisons.map { $0["missingOnServer"] } == [[], []])
+    let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
+    #expect(page.contains("Nothing was compared.") && !page.contains("missing on the server"))
+    #expect(page.contains(#"Sum</th><td class="num zero">–</td>"#))
+  }
+
+  @Test func tablesThatCouldNotBeComparedAreLeftOutOfTheSentence() async throws {
+    let store = try await SyncConsole(
+      StoreSettings(tables: [TableSettings(name: "Movie"), TableSettings(name: "TodoItem")]))
+    try await store.fill()
+    store.server.remove("TodoItem", "ralph")
+    store.remote.scriptReads([.refused])
+    let run = try await store.run("reconcile")
+    let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
+    #expect(page.contains("In 1 table, 1 row is missing on the server"))
+    #expect(page.contains("1 table could not be compared."))
+  }
+
+  @Test func aTableThatCouldNotBeComparedHasNoGroups() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    store.remote.scriptReads(.init(repeating: .unreachable, count: 20))
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    #expect(run["report"]?["missingOnServer"] == [])
+    let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
+    #expect(page.contains("TodoItem could not be compared."))
+    #expect(!page.contains("missing on the server") && !page.contains("matches the server"))
+  }
+
   @Test func whatWasLeftOutForItsUnsentChangesIsALinkAway() async throws {
     let store = try await SyncConsole()
     try await store.fill()

@@ -66,7 +66,7 @@ import Testing
     let id = try await cutOff(store, .push, pushing(1, of: 10, refused: 4))
     #expect(
       await store.page("/s/todo/runs/\(id)").page.contains(
-        "At least 1 of 10 operations is on the server, 4 were refused; the queue shows which of "
+        "At least 1 of 10 operations is on the server, 4 rejected; the queue shows which of "
           + "the rest were not sent."))
     let none = try await cutOff(store, .push, pushing(0, of: 10))
     #expect(

@@ -23,7 +23,7 @@ import Testing
     let before = try await page(store, run)
     #expect(
       before.contains("3 need attention</span></h1>") && before.contains("Resolve 3 problems"))
-    #expect(before.contains("the refused operations are still in the queue."))
+    #expect(before.contains("these operations are still in the queue."))
 
     let errors = try await store.sync.errors().map(\.id)
     let discard: JSONValue = ["choice": "discard"]
@@ -33,7 +33,7 @@ import Testing
       between.contains("2 need attention</span></h1>") && between.contains("Resolve 2 problems"))
     #expect(
       between.contains(
-        "Of the refused operations, 2 operations are still in the queue; the rest have been "
+        "Of these operations, 2 operations are still in the queue; the rest have been "
           + "resolved since."
       ))
 
@@ -41,14 +41,14 @@ import Testing
       #expect(await store.post("/s/todo/errors/\(error)/resolve", discard).status == 200)
     }
     let after = try await page(store, run)
-    #expect(after.contains("3 of 3 operations were refused by the server."))
-    #expect(after.contains("The refused operations have been resolved since."))
-    #expect(after.contains("3 refused</span></h1>"))
+    #expect(after.contains("3 of 3 operations were rejected by the server."))
+    #expect(after.contains("These operations have been resolved since."))
+    #expect(after.contains("3 rejected</span></h1>"))
     #expect(!after.contains("3 need attention") && !after.contains("still in the queue"))
     #expect(!after.contains("Resolve "))
     for list in ["/s/todo", "/s/todo/sync"] {
       let page = await store.page(list).page
-      #expect(page.contains("3 refused") && !page.contains("3 need attention"), "\(list)")
+      #expect(page.contains("3 rejected") && !page.contains("3 need attention"), "\(list)")
     }
   }
 

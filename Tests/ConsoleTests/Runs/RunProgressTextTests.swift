@@ -42,8 +42,8 @@ import Testing
 
   @Test func countsWithoutAnEndSayThatTheyGoOn() {
     var step = SyncProgress.Step(kind: .pull, name: "A", state: .running, done: 40)
-    #expect(step.countText == "40 rows, counting…")
+    #expect(step.countText == "40 rows received, counting…")
     step.state = .cancelled
-    #expect(step.countText == "40 rows")
+    #expect(step.countText == "40 rows received")
   }
 }

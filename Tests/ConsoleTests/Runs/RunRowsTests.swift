@@ -3,6 +3,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import SyncCore
+import SyncInspection
 import TestSupport
 import Testing
 
@@ -45,6 +46,41 @@ import Testing
     #expect(walt?["result"] == "pulled" && walt?["changed"] == ["text"])
     #expect(list["unlisted"] == [["table": "TodoItem", "count": 1]])
     #expect(list["recorded"] == true && list["trimmed"] == false && list["next"] == .null)
+  }
+
+  @Test func aTombstoneOfARowThatHadLeftTheStoreIsADeletionEverywhere() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "too long"])
+    store.remote.script("dean", [.refused])
+    _ = try await store.run("push")
+    let error = try #require(try await store.sync.errors().first)
+    try await store.sync.resolve(error.id, .removeRow, by: "mira")
+    store.server.put("TodoItem", "dean", ["text": "there"], deleted: true)
+    let run = try await store.run("pull")
+    #expect(run["pulled"] == 0 && run["deleted"] == 1)
+    let path = "/s/todo/runs/\(try #require(run["run"]?.integer))"
+    let rows = await store.get(path + "/rows.json").json
+    #expect(rows["counts"]?["pulled"] == 0 && rows["counts"]?["deleted"] == 1)
+    #expect(rows["rows"]?.array?.map { $0["result"] } == ["deleted"])
+    #expect(ids(await store.get(path + "/rows.json?result=deleted").json) == ["dean"])
+    #expect(ids(await store.get(path + "/rows.json?result=pulled").json).isEmpty)
+    let page = await store.page(path).page
+    #expect(page.contains("1 row was deleted here.") && !page.contains("0 rows were pulled"))
+    #expect(page.contains("Deleted on the server") && !page.contains("Pulled again"))
+    #expect(await store.page("/s/todo/sync").page.contains("0 pulled, 1 deleted here"))
+  }
+
+  @Test func aRunsProblemsHaveTheSameWordsOnEveryPage() async throws {
+    let (store, path) = try await syncedStore()
+    let page = await store.page(path.replacing("/rows", with: "")).page
+    #expect(page.contains("4 operations: 1 rejected, 1 conflict."))
+    #expect(page.contains("1 rejected, 1 conflict</span>"), "the step is not only done")
+    #expect(page.contains("rows received"))
+    for list in ["/s/todo/sync", "/s/todo/runs"] {
+      let page = await store.page(list).page
+      #expect(page.contains("1 rejected, 1 conflict") && !page.contains(" refused"), "\(list)")
+    }
   }
 
   @Test func filtersByResultTableAndTextOfTheID() async throws {

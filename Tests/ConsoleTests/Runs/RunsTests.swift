@@ -42,7 +42,7 @@ import Testing
     #expect(problems.map { $0["itemId"] } == ["ivan"])
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("1 of 2 operations was refused by the server."))
+    #expect(page.contains("1 of 2 operations is in conflict."))
     #expect(page.contains("Resolve 1 problem"))
     #expect(page.contains("1 needs attention"))
   }

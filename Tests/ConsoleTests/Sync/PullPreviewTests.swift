@@ -84,8 +84,24 @@ import Testing
     #expect(preview?["failure"]?.string?.isEmpty == false && preview?["complete"] == false)
     let page = await store.page("\(Self.path)/\(answer["preview"]?.string ?? "")").page
     #expect(page.contains("TodoItem could not be read.") && !page.contains("more than was read"))
+    #expect(page.contains("Not checked against the server."))
+    #expect(page.contains("What a pull would change is unknown. Nothing was sent or changed."))
+    #expect(!page.contains("Checked against") && !page.contains("No rows change"))
+    #expect(page.contains("Preview again") && !page.contains("Pull now"))
     try await store.sync.setOffline(true)
     #expect(await store.post(Self.path).status == 409)
+  }
+
+  @Test func aTableThatCouldNotBeReadIsNotSaidToBeUnchanged() async throws {
+    let store = try await SyncConsole(
+      StoreSettings(tables: [TableSettings(name: "Movie"), TableSettings(name: "TodoItem")]))
+    try await store.fill()
+    store.remote.scriptReads([.refused])
+    let answer = await store.post(Self.path).json
+    let page = await store.page("\(Self.path)/\(answer["preview"]?.string ?? "")").page
+    #expect(page.contains("Movie could not be read.") && page.contains("Checked against"))
+    #expect(page.contains("No changes found.") && !page.contains("No rows change"))
+    #expect(page.contains("Pull now"))
   }
 
   @Test(arguments: [false, true])

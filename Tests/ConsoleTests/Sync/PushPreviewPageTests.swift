@@ -63,6 +63,17 @@ import Testing
     #expect(none.matches(of: #/<th scope="row"/#).count == 3)
   }
 
+  @Test func aServerThatIsAwayWasNotChecked() async throws {
+    let store = try await store(2)
+    store.remote.scriptReads(.init(repeating: .unreachable, count: 20))
+    var browser = try await store.console.signIn("mira", .operate)
+    let page = try await preview(&browser).page
+    #expect(page.contains("Not checked against the server.") && page.contains("2 updates."))
+    #expect(page.contains("Expected results are unknown. Nothing was sent or changed."))
+    #expect(!page.contains("Checked against") && !page.contains("expected to be accepted"))
+    #expect(!page.contains("Push 2") && page.contains("Check again</button>"))
+  }
+
   @Test func checkAgainTakesAPreviewOfTheSameOperations() async throws {
     let store = try await store(3)
     let operation = try #require(try await store.queue().first).id

@@ -55,6 +55,6 @@ import Testing
     bench.remote.beforeRead { _ in try? await Task.sleep(for: .seconds(3_600)) }
     let previews = try await bench.context.pushPreview(patience: .milliseconds(20))
     #expect(previews[0].expectation == .notSent)
-    #expect(previews[0].evidence.contains("retry it or discard it"))
+    #expect(previews[0].evidence.contains("until you retry or discard it"))
   }
 }

@@ -115,6 +115,8 @@ private func drifted() async throws -> Bench {
   let report = try await bench.context.reconcile("T")
   #expect(!report.isComplete)
   #expect(report.failure != nil)
+  #expect(report.missingOnServer.count == 0, "what was not listed is not missing")
+  #expect(report.missingHere.count == 0 && report.different.count == 0)
   let before = try await bench.rows()
   await #expect(throws: ReconcileError.self) {
     _ = try await bench.context.apply(

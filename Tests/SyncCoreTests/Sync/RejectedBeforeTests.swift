@@ -27,6 +27,14 @@ import Testing
     #expect(preview.evidence.contains("with 400 the last time: The title is too long."))
   }
 
+  @Test func previewSaysThatARejectedOperationWaitsForARetry() async throws {
+    let (bench, _) = try await rejected()
+    let preview = try #require(try await bench.context.pushPreview().first)
+    #expect(preview.expectation == .notSent && preview.lastStatus == 400)
+    #expect(
+      preview.evidence == "Rejected last time (400). It is not sent until you retry or discard it.")
+  }
+
   @Test func previewExpectsNothingBadOfAnOperationThatWasChanged() async throws {
     let (bench, id) = try await rejected()
     try await bench.context.retry(id, by: "mira")

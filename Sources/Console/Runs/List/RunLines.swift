@@ -64,12 +64,7 @@ extension Run {
         ? localized("All \(Format.count(sum.tables, "table")) match the server")
         : Format.count(sum.differences, "row differs", "rows differ")
     }
-    let problems = [
-      (refused, localized("\(Format.number(refused)) rejected")),
-      (report.conflicts, Format.count(report.conflicts, "conflict")),
-      (outcome.unknown, localized("\(Format.number(outcome.unknown)) with unknown outcome")),
-    ]
-    return problems.filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
+    return problemCounts.words
   }
 }
 

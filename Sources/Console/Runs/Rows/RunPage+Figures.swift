@@ -56,6 +56,27 @@ extension RunPage {
     return section
   }
 
+  /// The steps of a run that ended; a push that left problems says so instead of "Done".
+  var endedSteps: [TemplateDictionary] {
+    let steps = run.steps.steps
+    let pushes = steps.indices.filter { steps[$0].kind == .push }
+    let reports = run.report.pushes
+    return steps.enumerated().map { index, one in
+      var values = step(index, one)
+      guard one.state == .done, pushes.count == reports.count,
+        let place = pushes.firstIndex(of: index)
+      else { return values }
+      let push = reports[place]
+      let problems = RunProblemCounts(
+        rejected: push.failed, conflicts: push.conflicts, unknown: push.unknown)
+      guard problems.sum > 0 else { return values }
+      let look: Badge.Look =
+        problems.rejected > 0 ? .failed : problems.conflicts > 0 ? .conflict : .warn
+      values.set(badge: "CHIP", Badge(look, problems.words))
+      return values
+    }
+  }
+
   /// The label of the number of pulled rows.
   private var pulled: String {
     guard let pull = run.report.pull else { return localized("pulled") }

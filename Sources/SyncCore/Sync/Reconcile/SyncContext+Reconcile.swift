@@ -32,6 +32,7 @@ extension SyncContext {
         report.comparesContent = failure == nil
       }
       report.isComplete = failure == nil
+      if failure != nil { report.dropGroups() }
       report.usesDigest = serverRows != nil
       report.isFiltered = settings.table(table).effectivePulls.allSatisfy { $0.filter != nil }
       warnings += report.filterWarning + (try await duplicatedInserts(of: table).map(\.sentence))
@@ -135,6 +136,11 @@ extension SyncContext {
 }
 
 extension ReconcileReport {
+  /// Empties the groups: rows that the server didn't get to list are not missing on it.
+  fileprivate mutating func dropGroups() {
+    (missingOnServer, missingHere, different) = (.init(), .init(), .init())
+  }
+
   fileprivate var filterWarning: [String] {
     guard isFiltered, missingHere.count > 0 else { return [] }
     return ["Pulls of this table have a filter: rows outside of it are listed as missing here."]

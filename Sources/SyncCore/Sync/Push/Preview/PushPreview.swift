@@ -123,22 +123,24 @@ extension SyncContext {
           try operation.before
           ?? BaseStore.fetch(operation.table, operation.itemID, on: db)
         let first = try OperationStore.of(operation.table, operation.itemID, on: db).first
+        let rejection = try Self.rejection(of: operation, on: db)
         let hasRow = target != nil || operation.kind == .delete || operation.kind == .undelete
         return Planned(
           operationID: id, change: change.expected(by: remote), base: base,
           local: target ?? operation.item,
-          obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow)
+          obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow, rejection)
             ?? unsent?.sentence(for: change),
-          rejection: try Self.rejection(of: operation, on: db))
+          rejection: rejection)
       }
     }
   }
 
-  /// How an operation was rejected that waits again, unchanged.
+  /// How an operation was rejected that waits for a decision, or that waits again, unchanged.
   private static func rejection(
     of operation: StoredOperation, on db: Connection
   ) throws -> AttemptInfo? {
-    guard operation.failedSince != nil, operation.state == .pending,
+    let isUnchanged = operation.state == .pending && operation.failedSince != nil
+    guard operation.state == .failed || isUnchanged,
       let last = try AttemptStore.of(operation.id, on: db).last,
       last.outcome == SendOutcome.refused.name
     else { return nil }
@@ -146,13 +148,15 @@ extension SyncContext {
   }
 
   private static func obstacle(
-    _ operation: StoredOperation, first: Int64?, hasRow: Bool
+    _ operation: StoredOperation, first: Int64?, hasRow: Bool, _ rejection: AttemptInfo?
   ) -> String? {
     if let first, first != operation.id {
       return "It waits for operation \(first) of the same row."
     }
     switch operation.state {
-    case .failed: return "The server refused it; retry it or discard it."
+    case .failed:
+      let status = rejection?.status.map { " (\($0))" } ?? ""
+      return "Rejected last time\(status). It is not sent until you retry or discard it."
     case .conflict: return "It is in conflict with the server's row; decide first."
     case .sending: return "It is being sent just now."
     case .pending, .unknown, .blocked:

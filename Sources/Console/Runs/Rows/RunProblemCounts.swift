@@ -1,0 +1,39 @@
+import ConsoleData
+import Localization
+
+/// How many operations a run left undone, by what the server did with them.
+struct RunProblemCounts: Equatable {
+  var rejected = 0
+  var conflicts = 0
+  var unknown = 0
+
+  var sum: Int { rejected + conflicts + unknown }
+
+  /// `1 rejected, 3 conflicts, 2 with unknown outcome`; empty when there are none.
+  var words: String {
+    let parts = [
+      (rejected, localized("\(Format.number(rejected)) rejected")),
+      (conflicts, Format.count(conflicts, "conflict")),
+      (unknown, localized("\(Format.number(unknown)) with unknown outcome")),
+    ]
+    return parts.filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
+  }
+
+  static func + (left: Self, right: Self) -> Self {
+    Self(
+      rejected: left.rejected + right.rejected, conflicts: left.conflicts + right.conflicts,
+      unknown: left.unknown + right.unknown)
+  }
+}
+
+extension RunReport {
+  var problemCounts: RunProblemCounts {
+    RunProblemCounts(rejected: failed - conflicts, conflicts: conflicts, unknown: unknown)
+  }
+}
+
+extension Run {
+  var problemCounts: RunProblemCounts {
+    RunProblemCounts(rejected: refused, conflicts: report.conflicts, unknown: outcome.unknown)
+  }
+}
