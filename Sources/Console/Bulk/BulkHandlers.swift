@@ -154,7 +154,8 @@ struct BulkHandlers: Sendable {
       let staysThere =
         outcome.neverSent.count < outcome.changed
         && actions.store.keepsTombstones(of: actions.table)
-      json["stays"] = staysThere ? .string(HardDeleteConfirmation.stays) : .null
+      json["stays"] =
+        staysThere ? .string(HardDeleteConfirmation.stays(actions.softDelete)) : .null
     }
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
