@@ -42,7 +42,9 @@ struct HardDeleteConfirmation {
   }
 
   /// The consequence once it is pushed.
-  static var consequence: String { localized("Once pushed, a hard-deleted row can’t be undeleted.") }
+  static var consequence: String {
+    localized("Once pushed, a hard-deleted row can’t be undeleted.")
+  }
 
   /// Why rows of the table can't be hard-deleted.
   static func keptByServer(_ table: String, _ softDelete: SoftDelete) -> String {

@@ -11,7 +11,8 @@ extension ConsoleError {
   static func keptByServer(_ actions: RowActions, _ id: String?) -> ConsoleError {
     let (store, table) = (actions.store.name, actions.table)
     return ConsoleError(
-      409, title: actions.softDelete == .system
+      409,
+      title: actions.softDelete == .system
         ? localized("The server keeps deleted rows")
         : localized("The server may keep deleted rows"),
       reason: HardDeleteConfirmation.keptByServer(table, actions.softDelete) + " "
