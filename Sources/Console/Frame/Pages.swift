@@ -45,11 +45,12 @@ package struct Pages: Sendable {
     let current = summaries.first { $0.info.name === nav.store }?.summary
     // For a store that the person does not see, as above the stores.
     let figures = try await frameFigures(of: current.flatMap { _ in nav.store }, context)
-    let failure = figures.syncFailure
+    // While the store is offline, that is why nothing is synced.
+    let failure = current?.isOnline == false ? nil : figures.syncFailure
     var all = base(PageTitle(title, nav, current, isSyncFailing: failure != nil), context)
     all.merge(try await frame(nav, summaries, figures, context))
     if let failure, let store = nav.store {
-      add(failure, of: store, isOnline: current?.isOnline ?? true, context, to: &all)
+      add(failure, of: store, context, to: &all)
     }
     all.set("PAGE_BACK", Self.pageBefore(request, nav))
     addZones(
