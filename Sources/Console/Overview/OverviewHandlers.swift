@@ -65,7 +65,8 @@ struct OverviewHandlers: Sendable {
       mine: try await services.ownErrors(in: store, context),
       streamLoss: await services.scheduler?.live?.status(of: store.name)?.loss,
       failedBackup: services.failedBackup(overview.lastBackup),
-      maySeeBackups: context.may(.backupView))
+      maySeeBackups: context.may(.backupView),
+      mayTest: services.administration != nil && context.may(.storeEdit))
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))

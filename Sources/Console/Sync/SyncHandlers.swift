@@ -39,6 +39,7 @@ struct SyncHandlers: Sendable {
       tables: tables,
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,
+      isFailing: try await services.pages.frameFigures(of: store.name, context).syncFailure != nil,
       pausedUntil: try await store.sync.pausedUntil, running: running,
       runs: RunLines(runs: overview.runs, notes: overview.notes, now: context.now),
       tabs: SyncTabs(
