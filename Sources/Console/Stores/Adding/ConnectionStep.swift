@@ -68,7 +68,8 @@ struct ConnectionStep {
   private var unreachable: [SettingProblem] {
     guard test?.isUnreachable == true else { return [] }
     return [
-      SettingProblem("remote.url", localized("Nothing answers at this address. Check host and port."))
+      SettingProblem(
+        "remote.url", localized("Nothing answers at this address. Check host and port."))
     ]
   }
 
