@@ -152,8 +152,7 @@ struct BulkHandlers: Sendable {
     json["undo"] = .bool(entry != nil && undo != nil)
     if asked.action == .hardDelete {
       let staysThere =
-        outcome.neverSent.count < outcome.changed
-        && actions.store.keepsTombstones(of: actions.table)
+        outcome.neverSent.count < outcome.changed && actions.store.keepsTombstones(of: actions.table)
       json["stays"] =
         staysThere ? .string(HardDeleteConfirmation.stays(actions.softDelete)) : .null
     }
