@@ -151,8 +151,8 @@ struct BulkHandlers: Sendable {
     json["neverSent"] = .integer(Int64(outcome.neverSent.count))
     json["undo"] = .bool(entry != nil && undo != nil)
     if asked.action == .hardDelete {
-      let staysThere =
-        outcome.neverSent.count < outcome.changed && actions.store.keepsTombstones(of: actions.table)
+      let wereSent = outcome.neverSent.count < outcome.changed
+      let staysThere = wereSent && actions.store.keepsTombstones(of: actions.table)
       json["stays"] =
         staysThere ? .string(HardDeleteConfirmation.stays(actions.softDelete)) : .null
     }
