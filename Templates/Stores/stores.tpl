@@ -14,7 +14,7 @@
 {{/EMPTY}}
 {{#TABLE}}
 <div class="cards">
-{{#STORE}}<a class="card" href="{{URL}}"><b><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#store"></use></svg>{{STORE_KEY}} <span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span></b><span class="mut">{{REMOTE}} · {{ADDRESS}}</span><span><span class="chip {{STATE_LOOK}}">{{STATE}}</span></span><span class="mut">{{LIVE}} live rows, {{PENDING}} pending</span><span class="mut">{{#LAST}}Last run <time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/LAST}}{{#NEVER}}No runs yet{{/NEVER}}</span></a>
+{{#STORE}}<a class="card" href="{{URL}}"><b><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#store"></use></svg>{{STORE_KEY}} <span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span></b><span class="mut">{{REMOTE}} · {{ADDRESS}}</span><span><span class="chip {{STATE_LOOK}}">{{STATE}}</span></span>{{#CAUSE}}<span>{{TEXT}}</span>{{/CAUSE}}<span class="mut">{{LIVE}} live rows, {{PENDING}} pending</span><span class="mut">{{#LAST}}Last run <time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/LAST}}{{#NEVER}}No runs yet{{/NEVER}}</span></a>
 {{/STORE}}</div>
 {{/TABLE}}
 {{>Frame/_bottom}}

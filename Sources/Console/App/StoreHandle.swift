@@ -21,10 +21,13 @@ struct StoreHandle: Sendable {
 
   func softDelete(of table: String) -> SoftDelete { sync.settings.table(table).softDelete }
 
-  /// True where the server keeps a deleted row as a tombstone whatever it is asked: then no row can
-  /// be deleted for good from here.
+  /// True where the server decides whether a deleted row goes or stays as a tombstone: then no row
+  /// can be deleted for good from here.
+  ///
+  /// A hard delete sends the same request whatever column marks the table's deleted rows here. Only
+  /// settings that say that the table keeps none also say that the server keeps none.
   func keepsTombstones(of table: String) -> Bool {
-    softDelete(of: table) == .system
+    softDelete(of: table) != .none
       && sync.remote.capabilities.contains(.tombstones)
       && !sync.remote.capabilities.contains(.hardDelete)
   }

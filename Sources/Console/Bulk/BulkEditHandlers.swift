@@ -148,7 +148,7 @@ struct BulkEditHandlers: Sendable {
     let edited = outcome.edited.map(\.id)
     if pushes {
       let queued = try await store.sync.queuedOperations(of: table, edited).map(\.id)
-      var flash = report.flash(next: "", undoEntry: nil)
+      var flash = report.flash(next: "", undoEntry: undo == nil ? nil : entry)
       flash.offersPush = false
       if report.problemCount > 0, let whole {
         flash.steps = [NextStep(localized("View report"), whole)]

@@ -151,10 +151,10 @@ struct BulkHandlers: Sendable {
     json["neverSent"] = .integer(Int64(outcome.neverSent.count))
     json["undo"] = .bool(entry != nil && undo != nil)
     if asked.action == .hardDelete {
-      let staysThere =
-        outcome.neverSent.count < outcome.changed
-        && actions.store.keepsTombstones(of: actions.table)
-      json["stays"] = staysThere ? .string(HardDeleteConfirmation.stays) : .null
+      let wereSent = outcome.neverSent.count < outcome.changed
+      let staysThere = wereSent && actions.store.keepsTombstones(of: actions.table)
+      json["stays"] =
+        staysThere ? .string(HardDeleteConfirmation.stays(actions.softDelete)) : .null
     }
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,

@@ -26,7 +26,7 @@ struct BulkImpact {
   /// What happens to the data, in sentences.
   var consequence: String {
     guard neverSent < ids.count else { return NeverSentText.allGo(ids.count) }
-    let usual = action.consequence(of: actions.store.softDelete(of: actions.table))
+    let usual = action.consequence
     return neverSent == 0 ? usual : "\(usual) \(NeverSentText.someGo(neverSent))"
   }
 

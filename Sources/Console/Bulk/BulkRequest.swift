@@ -124,13 +124,13 @@ extension BulkAction {
   }
 
   /// What happens to the data, in sentences.
-  func consequence(of softDelete: SoftDelete) -> String {
+  var consequence: String {
     switch self {
     case .delete:
       localized("Deleted rows move to the trash and can be undeleted until they are purged.")
     case .undelete: localized("Undeleted rows are restored with their last values.")
     case .hardDelete:
-      HardDeleteConfirmation.consequence(of: softDelete, localized("a hard-deleted row"))
+      HardDeleteConfirmation.consequence
     case .retry:
       localized("Rejected and conflicting changes are sent again with the next push.")
     case .cancel:

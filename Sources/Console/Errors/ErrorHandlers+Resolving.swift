@@ -138,7 +138,10 @@ extension ErrorHandlers {
     let push = FollowUpPush(services: services, store: store, context: context)
     let done = resolution.done(name, error)
     if pushes,
-      let response = try await push.start([error.operationID], saying: Flash(done), request)
+      let response = try await push.start(
+        [error.operationID],
+        saying: Flash(done, undoEntry: entry, steps: [next].compactMap(\.self)),
+        onceDone: resolution.pushed(name, error), request)
     {
       return response
     }
@@ -173,14 +176,8 @@ extension ErrorHandlers {
     if error.isConflict, let next = try await place(of: error, list, store, context)?.next {
       return NextStep(localized("Next conflict"), list.on(Links.error(store.name, next)))
     }
-    for kind in error.isConflict ? [ErrorKind.conflict, .failed] : [.failed, .conflict] {
-      let others = ErrorQuery(kind: kind, operations: .without([error.operationID]), size: 1)
-      guard let next = try await store.sync.errorPage(others).errors.first else { continue }
-      return NextStep(
-        next.isConflict ? localized("Next conflict") : localized("Next error"),
-        list.on(Links.error(store.name, next.id)))
-    }
-    return nil
+    return try await store.nextError(
+      without: [error.operationID], error.isConflict ? .conflict : .failed, list)
   }
 }
 
@@ -198,6 +195,15 @@ extension Resolution {
     case .discard: localized("Change to “\(name)” discarded.")
     case .removeRow: localized("“\(name)” removed from this store.")
     case .retry: localized("\(error.operationTitle) of “\(name)” queued for retry.")
+    }
+  }
+
+  /// The same once the server has it.
+  fileprivate func pushed(_ name: String, _ error: OperationError) -> String {
+    switch self {
+    case .keepLocal, .merge: localized("“\(name)” resolved and pushed.")
+    case .retry: localized("\(error.operationTitle) of “\(name)” pushed.")
+    case .takeServer, .discard, .removeRow: done(name, error)
     }
   }
 

@@ -4,6 +4,8 @@ import JSONKit
 package struct Flash: Sendable, Equatable {
   package enum Kind: String, Sendable {
     case good, warn, fail
+    /// Neither good nor bad.
+    case plain = "off"
   }
 
   package var kind: Kind
@@ -17,6 +19,15 @@ package struct Flash: Sendable, Equatable {
   package var steps: [NextStep]
   /// Whether the page that shows it offers to push what is pending then.
   package var offersPush: Bool
+  /// The run that sends what the message is about: its page says how that ended.
+  var push: Push?
+
+  /// A push that a decision or a save started.
+  struct Push: Sendable, Equatable {
+    var run: Int64
+    /// The sentence once the server has it all; nil where the message stays true.
+    var done: String?
+  }
 
   package init(
     _ text: String, detail: String = "", kind: Kind = .good, undoEntry: Int64? = nil,
@@ -85,6 +96,7 @@ extension Flash {
       text, detail: json["detail"]?.string ?? "", kind: kind, undoEntry: json["undo"]?.integer,
       steps: (json["steps"]?.array ?? []).compactMap(NextStep.init),
       offersPush: json["push"]?.bool ?? false)
+    push = json["run"]?.integer.map { Push(run: $0, done: json["pushed"]?.string) }
   }
 
   var json: JSONValue {
@@ -92,6 +104,7 @@ extension Flash {
       "kind": .string(kind.rawValue), "text": .string(text), "detail": .string(detail),
       "undo": undoEntry.map { .integer($0) } ?? nil,
       "steps": .array(steps.map(\.json)), "push": .bool(offersPush),
+      "run": JSONValue(push?.run), "pushed": JSONValue(push?.done),
     ]
   }
 }

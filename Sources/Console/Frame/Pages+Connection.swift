@@ -17,7 +17,7 @@ extension Pages {
 
   /// Adds `SYNC_FAILED`: `TEXT`, `CAUSE`, `RUN_LINK`, and in `TRY` the form that syncs now.
   func add(
-    _ failure: SyncFailure, of store: String, isOnline: Bool, _ context: PageContext,
+    _ failure: SyncFailure, of store: String, _ context: PageContext,
     to values: inout TemplateDictionary
   ) {
     var note: TemplateDictionary = [
@@ -25,7 +25,7 @@ extension Pages {
       "CAUSE": (failure.run.outcome.message ?? "").asSentence,
       "RUN_LINK": Links.run(store, failure.run.id),
     ]
-    if isOnline, context.may(.syncRun) { note.add("TRY", ["ACTION": Links.sync(store)]) }
+    if context.may(.syncRun) { note.add("TRY", ["ACTION": Links.sync(store)]) }
     values.add("SYNC_FAILED", note)
   }
 }

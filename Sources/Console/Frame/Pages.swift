@@ -34,21 +34,23 @@ package struct Pages: Sendable {
   ///   - whole: What files hold, which go over all pages of a list: `All 246 rows`.
   ///   - keepsFlash: True for a page that loads itself again, so that the next one shows the
   ///     message too.
+  ///   - revise: What the message has become since it was left; nil drops it.
   package func page(
     _ template: String, title: String, values: TemplateDictionary, _ request: HTTPRequest,
     _ context: PageContext, nav: Nav, formats: [String] = ["json"],
     formatQuery: String? = nil, whole: String = localized("All rows"), status: Int = 200,
-    keepsFlash: Bool = false
+    keepsFlash: Bool = false, revise: ((Flash) async throws -> Flash?)? = nil
   ) async throws -> HTTPResponse {
     let summaries = try await summaries(context)
     let current = summaries.first { $0.info.name === nav.store }?.summary
     // For a store that the person does not see, as above the stores.
     let figures = try await frameFigures(of: current.flatMap { _ in nav.store }, context)
-    let failure = figures.syncFailure
+    // While the store is offline, that is why nothing is synced.
+    let failure = current?.isOnline == false ? nil : figures.syncFailure
     var all = base(PageTitle(title, nav, current, isSyncFailing: failure != nil), context)
     all.merge(try await frame(nav, summaries, figures, context))
     if let failure, let store = nav.store {
-      add(failure, of: store, isOnline: current?.isOnline ?? true, context, to: &all)
+      add(failure, of: store, context, to: &all)
     }
     all.set("PAGE_BACK", Self.pageBefore(request, nav))
     addZones(
@@ -61,7 +63,11 @@ package struct Pages: Sendable {
       formats, of: Self.address(of: request), query: formatQuery ?? request.rawQuery, whole,
       to: &all)
     let push = pushStep(nav.store.flatMap { stores.store($0) }, current, context)
-    try await addFlash(to: &all, request, context, push, keepsIt: keepsFlash)
+    if let flash = try await flash(request, context, keepsIt: keepsFlash),
+      let flash = if let revise { try await revise(flash) } else { flash }
+    {
+      all.add("FLASH", shown(flash, context, push))
+    }
     let elapsed = context.started.duration(to: .now)
     all.set("RENDER_TIME", Format.duration(milliseconds: Int64(elapsed / .milliseconds(1))))
     return try html(template, all, status: status)
@@ -176,27 +182,32 @@ package struct Pages: Sendable {
       sending: [])
   }
 
-  /// Shows and forgets the session's flash; only a page that people see uses it up.
-  ///
-  /// - Parameter push: Offered by a message of changed rows.
-  private func addFlash(
-    to values: inout TemplateDictionary, _ request: HTTPRequest, _ context: PageContext,
-    _ push: NextStep?, keepsIt: Bool
-  ) async throws {
+  /// The session's flash, which is forgotten then; only a page that people see uses it up.
+  private func flash(
+    _ request: HTTPRequest, _ context: PageContext, keepsIt: Bool
+  ) async throws -> Flash? {
     guard request.method == .get, let session = context.principal?.session,
       let flash = session.flash.flatMap(Flash.init)
-    else { return }
+    else { return nil }
     do {
       if !keepsIt { try await data.setFlash(nil, session: session.id) }
     } catch {
       // Better shown twice than a page that is not shown.
       guard StorageProblem(error) != nil else { throw error }
     }
+    return flash
+  }
+
+  /// - Parameter push: Offered by a message of changed rows.
+  private func shown(
+    _ flash: Flash, _ context: PageContext, _ push: NextStep?
+  ) -> TemplateDictionary {
     var shown: TemplateDictionary = [
       "FLASH_TEXT": flash.text, "FLASH_DETAIL": flash.detail, "FLASH_KIND": flash.kind.rawValue,
     ]
     // Who did it may take it back: the message is for nobody else.
-    if let entry = flash.undoEntry, context.may(.viewSave) {
+    // What a run is sending can't be taken back.
+    if let entry = flash.undoEntry, flash.push == nil, context.may(.viewSave) {
       shown.add(
         "FLASH_UNDO",
         ["FLASH_UNDO_URL": Links.undo(entry), "FLASH_UNDO_ENTRY": "\(entry)"])
@@ -210,6 +221,6 @@ package struct Pages: Sendable {
       values.add("FLASH_FIELD", list: fields.map { ["NAME": $0.name, "VALUE": $0.value] })
       shown.add("FLASH_ACTION", values)
     }
-    values.add("FLASH", shown)
+    return shown
   }
 }

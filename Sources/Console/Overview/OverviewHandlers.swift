@@ -51,8 +51,7 @@ struct OverviewHandlers: Sendable {
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
-      duplicates: duplicates.map { ($0.table, $0.inserts.count) },
-      drift: drift,
+      duplicates: duplicates.map { ($0.table, $0.inserts.count) }, drift: drift,
       lines: RunLines(
         runs: Array(runs.prefix(OverviewPage.runsShown)), notes: overview.notes, now: context.now),
       failure: failure,
@@ -65,7 +64,7 @@ struct OverviewHandlers: Sendable {
       mine: try await services.ownErrors(in: store, context),
       streamLoss: await services.scheduler?.live?.status(of: store.name)?.loss,
       failedBackup: services.failedBackup(overview.lastBackup),
-      maySeeBackups: context.may(.backupView))
+      maySeeBackups: context.may(.backupView), mayTest: services.mayTest(context))
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))
@@ -90,5 +89,11 @@ struct OverviewHandlers: Sendable {
       drift.lines.isEmpty
       ? [] : try await services.data.driftSums(store: store, limit: DriftCharts.checksMax)
     return DriftCharts(store: store, sums: sums, remaining: drift.remaining, now: now)
+  }
+}
+
+extension ConsoleServices {
+  fileprivate func mayTest(_ context: PageContext) -> Bool {
+    administration != nil && context.may(.storeEdit)
   }
 }

@@ -40,6 +40,8 @@ struct OverviewPage {
   /// The last backup, if it failed.
   var failedBackup: BackupRecord?
   var maySeeBackups = false
+  /// Whether the reader can test the connection on the page of settings.
+  var mayTest = false
 
   private var isOnline: Bool { offline == nil }
   private var runs: [Run] { lines.runs }
@@ -258,7 +260,7 @@ struct OverviewPage {
     OverviewProblems(
       store: store.name, tables: tables, families: families, duplicates: duplicates,
       drift: drift, failure: failure, streamLoss: streamLoss, failedBackup: failedBackup,
-      maySeeBackups: maySeeBackups,
+      maySeeBackups: maySeeBackups, mayTest: mayTest,
       permissions: permissions, mine: mine, now: now
     )
     .list

@@ -20,6 +20,8 @@ struct OverviewProblems {
   /// The last backup, if it failed.
   let failedBackup: BackupRecord?
   let maySeeBackups: Bool
+  /// Whether the reader can test the connection on the page of settings.
+  let mayTest: Bool
   let permissions: RowPermissions
   /// How many errors the reader has.
   let mine: Int
@@ -78,10 +80,14 @@ struct OverviewProblems {
     let (runName, time) = (failure.run.title, Format.minute(failure.since, now: now))
     var values: TemplateDictionary = [
       "HEADLINE": localized("\(runName) failed"),
-      "DETAIL": localized("\(runs) failed since \(time) · changes are kept here"),
+      "DETAIL": [
+        failure.run.shortCause,
+        localized("\(runs) failed since \(time) · changes are kept here"),
+      ].compactMap(\.self).joined(separator: " · "),
     ]
     values.set(state: Badge(.failed, localized("Sync failed")), symbol: "alert")
     if permissions.syncs { values.add("TRY", ["ACTION": Links.sync(store)]) }
+    if mayTest { values.add("TEST", ["LINK": Links.settings(store)]) }
     values.add("OPEN", ["LINK": Links.run(store, failure.run.id), "LABEL": localized("View run")])
     return values
   }
@@ -213,6 +219,17 @@ struct OverviewProblems {
       values.add("PULL", list: permissions.syncs ? [["ACTION": Links.pull(store)]] : [])
       return values
     }
+  }
+}
+
+extension Run {
+  private static let causeMax = 160
+
+  /// What kept it from its work, as a part of a line; nil where nothing did.
+  var shortCause: String? {
+    guard let cause = outcome.message?.trimmed, !cause.isEmpty else { return nil }
+    let text = cause.hasSuffix(".") ? String(cause.dropLast()) : cause
+    return text.count > Self.causeMax ? text.prefix(Self.causeMax) + "…" : text
   }
 }
 

@@ -3,6 +3,7 @@ import HTTPKit
 import JSONKit
 import Localization
 import SyncCore
+import SyncInspection
 
 /// Answers decisions that were carried out.
 struct DecisionResponse {
@@ -58,7 +59,12 @@ struct DecisionResponse {
     let push = FollowUpPush(services: services, store: store, context: context)
     let changed = outcome.changedOperations
     if pushes, report.problemCount == 0,
-      let response = try await push.start(changed, saying: Flash(report.sentence), request)
+      let response = try await push.start(
+        changed,
+        saying: Flash(
+          report.sentence, undoEntry: undo == nil ? nil : entry,
+          steps: [try await store.nextError(without: changed, .failed)].compactMap(\.self)),
+        onceDone: Self.pushed(changed.count), request)
     {
       return response
     }
@@ -72,6 +78,11 @@ struct DecisionResponse {
 extension DecisionResponse {
   /// More operations than this are counted in the audit, not named.
   private static let namedMax = 1_000
+
+  private static func pushed(_ count: Int) -> String {
+    let operations = Format.count(count, "operation")
+    return localized("\(operations) pushed.")
+  }
 
   /// The operations, for the audit: they may have left the queue when somebody looks.
   private var named: JSONValue {

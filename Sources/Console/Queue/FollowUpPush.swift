@@ -17,8 +17,13 @@ struct FollowUpPush {
   static let operationsMax = 200
 
   /// Starts a push of what is ready of `operations` and leads to the run; nil where none can start.
+  ///
+  /// - Parameters:
+  ///   - flash: What was done before, with its Undo and the next step, for the page of the run.
+  ///   - done: The sentence once the server has it all; nil where that of `flash` stays true.
   func start(
-    _ operations: [Int64], saying flash: Flash, _ request: HTTPRequest
+    _ operations: [Int64], saying flash: Flash, onceDone done: String? = nil,
+    _ request: HTTPRequest
   ) async throws -> HTTPResponse? {
     guard try await isPossible else { return nil }
     var order = RunRequest(.push, store: store.name, by: context.who)
@@ -33,6 +38,8 @@ struct FollowUpPush {
     }
     try await ActionAudit(services: services, context: context, store: store.name).note(
       .syncRun, "push of \(RunReport(order).recordedScope), run \(run)", run: run)
+    var flash = flash
+    flash.push = Flash.Push(run: run, done: done)
     return try await services.pages.actionResponse(
       request, context, redirectTo: Links.run(store.name, run), flash: flash,
       json: ["run": .integer(run)])
@@ -75,5 +82,22 @@ extension SelectionBar.Button {
     SelectionBar.Button(
       name: name, value: "retry\(pushes ? FollowUpPush.ending : "")"
     ) { pushes ? localized("Retry and push \($0)") : localized("Retry \($0)") }
+  }
+}
+
+extension StoreHandle {
+  /// A link to the first error of `kind`, else to the first of the other kind that waits for a
+  /// decision.
+  func nextError(
+    without operations: [Int64], _ kind: ErrorKind, _ list: ListOrigin = ListOrigin()
+  ) async throws -> NextStep? {
+    for kind in [kind, kind == .conflict ? .failed : .conflict] {
+      let others = ErrorQuery(kind: kind, operations: .without(operations), size: 1)
+      guard let next = try await sync.errorPage(others).errors.first else { continue }
+      return NextStep(
+        next.isConflict ? localized("Next conflict") : localized("Next error"),
+        list.on(Links.error(name, next.id)))
+    }
+    return nil
   }
 }

@@ -179,13 +179,15 @@ struct QueueHandlers: Sendable {
       .queueRetry, info.subject, row: info.row, count: 1,
       undo: UndoPlan(store: store.name, decision: outcome.undo))
     let push = FollowUpPush(services: services, store: store, context: context)
-    var flash = Flash(localized("\(info.title) queued for retry."))
+    var flash = Flash(localized("\(info.title) queued for retry."), undoEntry: entry)
+    flash.steps = [try await store.nextError(without: [info.id], .failed)].compactMap(\.self)
     if try ActionBody(request).decision("action").pushes,
-      let response = try await push.start([info.id], saying: flash, request)
+      let response = try await push.start(
+        [info.id], saying: flash, onceDone: localized("\(info.title) pushed."), request)
     {
       return response
     }
-    (flash.detail, flash.undoEntry) = (localized("It is sent with the next push."), entry)
+    flash.detail = localized("It is sent with the next push.")
     flash.offersPush = true
     return try await services.pages.actionResponse(
       request, context, redirectTo: link, flash: flash,

@@ -11,7 +11,6 @@ struct HardDeleteConfirmation {
 
   let store: String
   let detail: RowDetail
-  let softDelete: SoftDelete
   /// What names the row, as a fact.
   let namedBy: (name: String, text: String)
   var list = ListOrigin()
@@ -29,7 +28,7 @@ struct HardDeleteConfirmation {
       isDangerous: true,
       consequence: detail.isNeverSent
         ? NeverSentText.allGo(1)
-        : Self.consequence(of: softDelete, localized("a hard-deleted row")),
+        : Self.consequence,
       explanation: detail.isNeverSent
         ? localized("Undo restores it. Its last values stay in the audit log.")
         : localized(
@@ -43,28 +42,32 @@ struct HardDeleteConfirmation {
   }
 
   /// The consequence once it is pushed.
-  static func consequence(of softDelete: SoftDelete, _ what: String) -> String {
-    switch softDelete {
-    case .none, .system: localized("Once pushed, \(what) can’t be undeleted.")
-    case .flag, .date:
-      localized(
-        "Once pushed, \(what) can’t be undeleted, unless the server keeps deleted rows: then the "
-          + "next pull returns it to the trash.")
-    }
+  static var consequence: String {
+    localized("Once pushed, a hard-deleted row can’t be undeleted.")
   }
 
   /// Why rows of the table can't be hard-deleted.
-  static func keptByServer(_ table: String) -> String {
-    localized(
-      "Rows of \(table) can’t be hard-deleted from here: the server keeps deleted rows and only "
-        + "marks them.")
+  static func keptByServer(_ table: String, _ softDelete: SoftDelete) -> String {
+    guard softDelete != .system else {
+      return localized(
+        "Rows of \(table) can’t be hard-deleted from here: the server keeps deleted rows and only "
+          + "marks them.")
+    }
+    return localized(
+      "Rows of \(table) can’t be hard-deleted from here: where the server keeps deleted rows, the "
+        + "next pull returns them to the trash.")
   }
 
   /// What remains of a row that is hard-deleted all the same.
-  static var stays: String {
-    localized(
-      "The server keeps the row as a tombstone, and the next pull returns it to the trash. It can "
-        + "be removed only on the server.")
+  static func stays(_ softDelete: SoftDelete) -> String {
+    guard softDelete != .system else {
+      return localized(
+        "The server keeps the row as a tombstone, and the next pull returns it to the trash. It can "
+          + "be removed only on the server.")
+    }
+    return localized(
+      "If the server keeps deleted rows, the row stays there as a tombstone, and the next pull "
+        + "returns it to the trash. Then it can be removed only on the server.")
   }
 
   private var facts: [(name: String, text: String)] {

@@ -17,6 +17,8 @@ struct RowActions: Sendable {
 
   var rows: SyncTable { store.sync.table(table) }
 
+  var softDelete: SoftDelete { store.softDelete(of: table) }
+
   var followUpPush: FollowUpPush {
     FollowUpPush(services: services, store: store, context: context)
   }

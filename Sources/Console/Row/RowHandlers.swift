@@ -11,8 +11,11 @@ extension ConsoleError {
   static func keptByServer(_ actions: RowActions, _ id: String?) -> ConsoleError {
     let (store, table) = (actions.store.name, actions.table)
     return ConsoleError(
-      409, title: localized("The server keeps deleted rows"),
-      reason: HardDeleteConfirmation.keptByServer(table) + " "
+      409,
+      title: actions.softDelete == .system
+        ? localized("The server keeps deleted rows")
+        : localized("The server may keep deleted rows"),
+      reason: HardDeleteConfirmation.keptByServer(table, actions.softDelete) + " "
         + localized(
           "Nothing was changed. Delete the row instead; only the server can remove it for good."),
       code: "kept_by_server",
@@ -216,13 +219,12 @@ struct RowHandlers: Sendable {
       return services.pages.respond(json: [
         "id": .string(id), "confirm": .string(HardDeleteConfirmation.word),
         "neverSent": .bool(detail.isNeverSent),
-        "stays": staysThere ? .string(HardDeleteConfirmation.stays) : .null,
+        "stays": staysThere ? .string(HardDeleteConfirmation.stays(actions.softDelete)) : .null,
       ])
     }
     if staysThere { throw ConsoleError.keptByServer(actions, id) }
     let page = HardDeleteConfirmation(
       store: actions.store.name, detail: detail,
-      softDelete: actions.store.softDelete(of: actions.table),
       namedBy: try await BulkImpact.namedBy([id], actions), list: try ListOrigin(request),
       problem: problem, now: actions.context.now
     ).page

@@ -41,7 +41,7 @@ struct RowHead {
     values.add(
       "NO_HARD_DELETE",
       list: mayHardDelete && staysThere
-        ? [["TEXT": HardDeleteConfirmation.keptByServer(detail.table)]] : [])
+        ? [["TEXT": HardDeleteConfirmation.keptByServer(detail.table, softDelete)]] : [])
     let canDelete = permissions.deletes && !detail.deleted && softDelete != .none
     values.add("CAN_DELETE", list: canDelete ? [["ACTION": list.on(action("delete"))]] : [])
     let canUndelete =

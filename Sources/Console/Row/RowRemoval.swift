@@ -50,7 +50,8 @@ struct RowRemoval {
       action == .rowsHardDelete && outcome.neverSent.isEmpty
       && actions.store.keepsTombstones(of: actions.table)
     if action == .rowsHardDelete {
-      json["stays"] = staysThere ? .string(HardDeleteConfirmation.stays) : .null
+      json["stays"] =
+        staysThere ? .string(HardDeleteConfirmation.stays(actions.softDelete)) : .null
     }
     // Nothing else leads to a row that is gone.
     if detail == nil { json["entry"] = JSONValue(entry) }

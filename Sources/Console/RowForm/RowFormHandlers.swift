@@ -131,7 +131,9 @@ struct RowFormHandlers: Sendable {
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
     if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
     let saved = EditedColumns(names: changed, shown: shown, now: actions.context.now)
-    if pushes, !changed.isEmpty, let run = try await push(after, saying: saved, request, actions) {
+    if pushes, !changed.isEmpty,
+      let run = try await push(after, saying: saved, entry, request, actions)
+    {
       return run
     }
     var response = try await services.pages.actionResponse(
@@ -157,10 +159,12 @@ struct RowFormHandlers: Sendable {
 
   /// Starts a push of what is queued of a row; nil where none can start.
   private func push(
-    _ row: RowDetail, saying saved: EditedColumns, _ request: HTTPRequest, _ actions: RowActions
+    _ row: RowDetail, saying saved: EditedColumns, _ entry: Int64?, _ request: HTTPRequest,
+    _ actions: RowActions
   ) async throws -> HTTPResponse? {
     let operations = try await actions.store.sync.queuedOperations(of: row.table, [row.record.id])
-    let flash = Flash(saved.sentence, detail: try await stagedWords(row, request, actions))
+    let flash = Flash(
+      saved.sentence, detail: try await stagedWords(row, request, actions), undoEntry: entry)
     return try await actions.followUpPush.start(operations.map(\.id), saying: flash, request)
   }
 

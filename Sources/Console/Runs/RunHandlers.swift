@@ -56,7 +56,8 @@ struct RunHandlers: Sendable {
     return try await services.pages.page(
       "Runs/run", title: run.title, values: values, request, context,
       nav: Nav(store: store.name, run.kind == .reconcile ? .reconcile : .sync),
-      keepsFlash: run.state == .running)
+      keepsFlash: run.state == .running,
+      revise: PushedMessage(services: services, context: context, run: run).message)
   }
 
   @Sendable func events(

@@ -12,6 +12,8 @@ package struct ConnectionTest: Sendable {
   package var tables: [RemoteTable]?
   /// The address where the tables are, when they are not at the one that was given.
   package var betterAddress: String?
+  /// True where nothing answered at the address that was given.
+  package var isUnreachable = false
 
   package init(
     checks: [ProbeFinding] = [], tables: [RemoteTable]? = nil, betterAddress: String? = nil

@@ -54,8 +54,8 @@ extension StagedChangesHandlers {
     if FollowUpPush.isAskedFor(in: try ActionBody(request).form) {
       let push = FollowUpPush(services: services, store: store, context: context)
       let operations = try await operations(of: applied, in: store)
-      if let run = try await push.start(operations, saying: Flash(savedSentence(applied)), request)
-      {
+      let flash = Flash(savedSentence(applied), undoEntry: entry)
+      if let run = try await push.start(operations, saying: flash, request) {
         return run
       }
     }

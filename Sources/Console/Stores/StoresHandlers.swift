@@ -19,6 +19,9 @@ struct StoresHandlers: Sendable {
     var lastRun: Run? { runs.first }
     /// What keeps the store's file from being used.
     var trouble: StorageProblem? { summary.trouble }
+    var status: StoreStatus { StoreStatus(summary, runs: runs) }
+    /// The run that could not do its work with the server; nil while sync works.
+    var failed: Run? { if case .failed(let run) = status { run } else { nil } }
   }
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
@@ -41,9 +44,13 @@ struct StoresHandlers: Sendable {
     entries.sort { left, right in
       let (leftNeeds, rightNeeds) = (left.summary.counts.needYou, right.summary.counts.needYou)
       if (left.trouble == nil) != (right.trouble == nil) { return left.trouble != nil }
+      if (left.failed == nil) != (right.failed == nil) { return left.failed != nil }
       return leftNeeds == rightNeeds ? left.info.name < right.info.name : leftNeeds > rightNeeds
     }
-    var values: TemplateDictionary = ["SUBTITLE": Self.subtitle(entries.count)]
+    var values: TemplateDictionary = [
+      "SUBTITLE": [Self.subtitle(entries.count), Self.failing(entries)].compactMap(\.self)
+        .joined(separator: " ")
+    ]
     let mayAdd = services.administration != nil && context.may(.storeEdit)
     values.add("ADD", list: mayAdd ? [["ADD_URL": Links.newStore]] : [])
     values.show("NO_ADD", if: !mayAdd)
@@ -73,7 +80,7 @@ struct StoresHandlers: Sendable {
     values.show("TABLE", if: !entries.isEmpty)
     values.add("STORE", list: entries.map { row($0, context) })
     return try await services.pages.page(
-      "Stores/stores", title: localized("Stores"), values: values, request, context,
+      "Stores/stores", title: Self.title(entries), values: values, request, context,
       nav: Nav(.stores))
   }
 
@@ -82,6 +89,23 @@ struct StoresHandlers: Sendable {
     return count > 1
       ? localized("\(stores) on this machine. Stores that need attention come first.")
       : localized("\(stores) on this machine.")
+  }
+
+  private static let namesMax = 3
+
+  private static func title(_ entries: [Entry]) -> String {
+    let count = entries.count { $0.failed != nil }
+    return count == 0
+      ? localized("Stores") : localized("Stores (\(Format.number(count)) failing)")
+  }
+
+  private static func failing(_ entries: [Entry]) -> String? {
+    let names = entries.filter { $0.failed != nil }.map(\.info.name)
+    guard !names.isEmpty else { return nil }
+    let stores =
+      names.count > namesMax
+      ? Format.count(names.count, "store") : names.joined(separator: ", ")
+    return localized("Sync is failing: \(stores).")
   }
 
   private func row(_ entry: Entry, _ context: PageContext) -> TemplateDictionary {
@@ -97,11 +121,12 @@ struct StoresHandlers: Sendable {
     row.set(
       badge: "STATE",
       entry.info.problem == nil || entry.trouble != nil
-        ? Badge(StoreStatus(entry.summary, runs: entry.runs))
+        ? Badge(entry.status)
         : Badge(.failed, localized("Not ready")))
     row.show("PROD", if: entry.info.isProduction)
     row.show("NO_PENDING", if: counts.pending == 0)
     row.show("NEVER", if: entry.lastRun == nil)
+    row.add("CAUSE", list: (entry.failed?.shortCause).map { [["TEXT": $0]] } ?? [])
     if let run = entry.lastRun {
       row.add("LAST", stamp(run.finishedAt ?? run.startedAt, now: context.now))
     }

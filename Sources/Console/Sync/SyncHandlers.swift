@@ -39,6 +39,7 @@ struct SyncHandlers: Sendable {
       tables: tables,
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,
+      isFailing: try await services.pages.frameFigures(of: store.name, context).syncFailure != nil,
       pausedUntil: try await store.sync.pausedUntil, running: running,
       runs: RunLines(runs: overview.runs, notes: overview.notes, now: context.now),
       tabs: SyncTabs(
@@ -138,7 +139,6 @@ struct SyncHandlers: Sendable {
       .syncRun, isOffline ? "offline" : "online", after: ["offline": .bool(isOffline)])
     try await store.sync.setOffline(isOffline)
     let stopped = isOffline ? try await services.stopRun(in: store.name, context) : nil
-    let stopping = stopped.map { run in localized("\(run.title) stops at its next safe point.") }
     var entry: Int64?
     if was != isOffline {
       let ending = stopped.map { ", run \($0.id) asked to stop" } ?? ""
@@ -149,14 +149,7 @@ struct SyncHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: try request.ownBack() ?? Links.sync(store.name),
       flash: isOffline
-        ? Flash(
-          localized("Offline."),
-          detail: [stopping, localized("Changes are kept here.")]
-            .compactMap(\.self).joined(separator: " "),
-          undoEntry: entry)
-        : Flash(
-          localized("Online."), detail: localized("Pending changes can be pushed now."),
-          undoEntry: entry),
+        ? Self.flash(stopping: stopped) : try await flashOnline(store, undoEntry: entry),
       json: [
         "offline": .bool(isOffline), "stopping": stopped.map { .integer($0.id) } ?? .null,
       ])
@@ -164,6 +157,21 @@ struct SyncHandlers: Sendable {
 }
 
 extension SyncHandlers {
+  /// The notice of every page of an offline store is the answer; only a run that stops is news.
+  private static func flash(stopping run: Run?) -> Flash? {
+    run.map { run in
+      Flash(localized("\(run.title) stops at its next safe point."), kind: .plain)
+    }
+  }
+
+  private func flashOnline(_ store: StoreHandle, undoEntry: Int64?) async throws -> Flash {
+    let isPending = try await store.sync.counts().pending > 0
+    return Flash(
+      localized("Online."),
+      detail: isPending ? localized("Pending changes can be pushed now.") : "",
+      undoEntry: undoEntry, offersPush: true)
+  }
+
   /// What was copied would reach two servers.
   private func askToGoOnline(
     _ store: StoreHandle, movedTo place: String, _ request: HTTPRequest, _ context: PageContext

@@ -23,6 +23,8 @@ struct SyncPage {
   /// Operations that a pull would push before, by table.
   var pushedFirst: UTF8Dictionary<Int> = [:]
   var isOffline: Bool
+  /// Whether the last run could not do its work with the server.
+  var isFailing = false
   /// Until when the server asked to be sent nothing.
   var pausedUntil: Timestamp?
   var running: Run?
@@ -112,7 +114,10 @@ struct SyncPage {
   private func addConnection(to values: inout TemplateDictionary) {
     values.set(
       badge: "CHIP",
-      isOffline ? Badge(.paused, localized("Offline")) : Badge(.synced, localized("Online")))
+      isOffline
+        ? Badge(.paused, localized("Offline"))
+        : isFailing
+          ? Badge(.failed, localized("Sync failed")) : Badge(.synced, localized("Online")))
     values.set("CONNECTION_TEXT", connectionText)
     values.add("LIVE", list: live.map { [["TEXT": $0.words(now: facts.now)]] } ?? [])
     values.add("CLOCK_APART", list: clockWords.map { [["TEXT": $0]] } ?? [])

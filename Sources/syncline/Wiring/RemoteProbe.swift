@@ -33,8 +33,8 @@ struct RemoteProbe: Sendable {
   ) async -> ConnectionTest {
     var test = ConnectionTest(checks: [unencrypted(remote.displayURL)].compactMap(\.self))
     if let error = await failure(of: remote) {
-      test.checks.append(
-        ProbeFinding(localized("Unexpected response from the server"), .no, "\(error)"))
+      test.checks.append(finding(error))
+      if case .unreachable(_, _, false) = error { test.isUnreachable = true }
       if error.stop != nil {
         test.checks += tables.map { ProbeFinding($0.name, .skipped, localized("Not checked.")) }
         return test
@@ -124,6 +124,25 @@ struct RemoteProbe: Sendable {
       return nil
     } catch {
       return error
+    }
+  }
+
+  /// What to check: nothing is kept or sent yet.
+  private func finding(_ error: RemoteError) -> ProbeFinding {
+    switch error {
+    case .unreachable(_, let detail, false):
+      let advice = localized("Check the address and the port, and that the server is running.")
+      return ProbeFinding(
+        localized("The server can’t be reached"), .no, "\(detail.asSentence) \(advice)")
+    case .unauthorized(let host, let detail):
+      let refusal = localized("The server \(host) rejected the sign-in.")
+      return ProbeFinding(localized("Sign-in rejected"), .no, "\(refusal) \(detail.asSentence)")
+    case .unreachable(let host, let detail, _):
+      let reason = localized("The server \(host) did not send a complete response.")
+      return ProbeFinding(
+        localized("Unexpected response from the server"), .no, "\(reason) \(detail.asSentence)")
+    default:
+      return ProbeFinding(localized("Unexpected response from the server"), .no, "\(error)")
     }
   }
 

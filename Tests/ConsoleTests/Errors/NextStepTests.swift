@@ -1,5 +1,6 @@
 import Console
 import ConsoleData
+import FoundationEssentials
 import HTTPKit
 import JSONKit
 import SyncCore
@@ -88,6 +89,68 @@ import Testing
     #expect(page.contains(">Push 1<"))
     #expect(page.contains("href=\"/s/todo/errors/\(second.id)\">Next conflict</a>"))
     #expect(page.contains(">Undo<"))
+  }
+
+  /// The message on the page of the run that a button started, once that has ended.
+  private func message(
+    after button: String, of error: OperationError, in store: SyncConsole
+  ) async throws -> String? {
+    var browser = try await store.console.signIn("mira", .operate)
+    let answer = await browser.submit(
+      "/s/todo/errors/\(error.id)/resolve", [("choice", button)],
+      token: try await browser.csrfToken)
+    let place = try #require(answer.headers["Location"])
+    let id = try #require(Int64(place.dropFirst("/s/todo/runs/".count)))
+    _ = try await store.console.runs.wait(id, store: "todo")
+    let parts = await browser.get(place).page.components(separatedBy: "<div class=\"status ")
+    return parts.first { $0.contains("data-flash") }?.components(separatedBy: "<main").first
+  }
+
+  @Test func aPushedResolutionLeadsToTheNextConflictAndOffersNoUndo() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan", "dean"])
+    for id in ["ivan", "dean"] {
+      store.server.put("TodoItem", id, ["text": "there"])
+      try await store.items.update(id, ["text": .string("here \(id)")], by: "mira")
+    }
+    _ = try await store.sync.push()
+    let errors = try await store.sync.errors()
+    let first = try #require(errors.first { $0.itemID == "ivan" })
+    let second = try #require(errors.first { $0.itemID == "dean" })
+    let message = try #require(
+      try await message(after: "keep-local-and-push", of: first, in: store))
+    #expect(message.hasPrefix("good"))
+    #expect(message.contains("“here ivan” resolved and pushed."))
+    #expect(message.contains("href=\"/s/todo/errors/\(second.id)\">Next conflict</a>"))
+    #expect(!message.contains(">Undo<"))
+  }
+
+  @Test func aRetryThatIsRejectedAgainIsNotReportedAsDone() async throws {
+    let store = try await SyncConsole()
+    for id in ["one", "two"] {
+      store.remote.script(id, [.refused, .refused])
+      try await store.items.insert(["id": .string(id), "text": "too long"])
+    }
+    _ = try await store.sync.push()
+    let errors = try await store.sync.errors()
+    let first = try #require(errors.first { $0.itemID == "one" })
+    let second = try #require(errors.first { $0.itemID == "two" })
+    let message = try #require(try await message(after: "retry-and-push", of: first, in: store))
+    #expect(message.hasPrefix("off"))
+    #expect(message.contains("1 operation was refused by the server."))
+    #expect(!message.contains("queued for retry"))
+    #expect(message.contains("href=\"/s/todo/errors/\(second.id)\">Next error</a>"))
+  }
+
+  @Test func aRejectionWithNothingAfterItHasNoMessageBesideTheReport() async throws {
+    let store = try await SyncConsole()
+    store.remote.script("one", [.refused, .refused])
+    try await store.items.insert(["id": "one", "text": "too long"])
+    _ = try await store.sync.push()
+    let error = try #require(try await store.sync.errors().first)
+    let message = try await message(after: "retry-and-push", of: error, in: store)
+    #expect(message?.contains("queued for retry") != true)
+    #expect(message?.hasPrefix("good") != true)
   }
 
   @Test func aDiscardedErrorLeadsToTheNextOne() async throws {

@@ -29,9 +29,18 @@ import Testing
     #expect(!(await store.page("/").page.contains("Sync failing since")))
     let overview = await store.page("/s/todo").page
     #expect(overview.contains("<h1>Sync has been failing since "))
-    #expect(overview.contains("1 run failed since "))
+    let line = overview.split(separator: "<small>").dropFirst().first ?? ""
+    #expect(line.contains(" · 1 run failed since ") && line.contains(" · changes are kept here"))
+    #expect(!line.hasPrefix("1 run failed"), "it starts with the cause")
+    let sync = await store.page("/s/todo/sync").page
+    #expect(sync.contains("<span class=\"chip failed\">Sync failed</span>"))
+    #expect(!sync.contains("<span class=\"chip synced\">Online</span>"))
     #expect(overview.contains("#alert\"></use></svg><span class=\"vh\">Sync failed</span>"))
     #expect(!overview.contains("<span class=\"vh\">Rejected</span>"))
+
+    let stores = await store.page("/").page
+    #expect(stores.contains("<title>Stores (1 failing) – Syncline</title>"))
+    #expect(stores.contains("Sync is failing: todo."))
 
     _ = try await store.run("pull")
     let page = await store.page("/s/todo").page

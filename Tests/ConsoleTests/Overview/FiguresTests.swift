@@ -85,8 +85,9 @@ import Testing
 
 /// A server that keeps deleted rows lets none be hard-deleted from here.
 @Suite struct KeptByServerTests {
-  private func store() async throws -> SyncConsole {
-    let store = try await SyncConsole()
+  private func store(_ softDelete: SoftDelete = .system) async throws -> SyncConsole {
+    let store = try await SyncConsole(
+      StoreSettings(tables: [TableSettings(name: SyncConsole.table, softDelete: softDelete)]))
     store.remote.capabilities.remove(.hardDelete)
     try await store.fill(["ivan", "olga"])
     return store
@@ -103,6 +104,25 @@ import Testing
     #expect(question.status == 409)
     #expect(question.page.contains("The server keeps deleted rows"))
     #expect(try await store.sync.counts().pending == 0)
+  }
+
+  @Test(arguments: [SoftDelete.flag(column: "complete"), .date(column: "deletedAt")])
+  func aColumnOfTheTablesOwnDecidesNothingOnTheServer(_ softDelete: SoftDelete) async throws {
+    let store = try await store(softDelete)
+    let page = await store.page(Self.row).page
+    #expect(!page.contains("Hard delete…"))
+    #expect(page.contains("where the server keeps deleted rows, the next pull returns them"))
+    let question = await store.page(Self.row + "/hard-delete")
+    #expect(question.status == 409)
+    #expect(question.page.contains("The server may keep deleted rows"))
+    let answer = await store.post(Self.row + "/hard-delete")
+    #expect(answer.json["stays"]?.string?.contains("If the server keeps deleted rows") == true)
+  }
+
+  @Test func rowsOfATableWithoutSoftDeleteCanGo() async throws {
+    let store = try await store(.none)
+    #expect(await store.page(Self.row).page.contains("Hard delete…"))
+    #expect(await store.post(Self.row + "/hard-delete").json["stays"] == .null)
   }
 
   @Test func programsAreToldWhatStays() async throws {

@@ -71,6 +71,17 @@ import Testing
     #expect(page.contains("Continue without testing"))
   }
 
+  @Test func anAddressWhereNothingAnswersIsSaidAtItsField() async throws {
+    var (browser, token) = try await admin()
+    administration.test.withLock {
+      $0 = ConnectionTest(checks: [ProbeFinding("The server can’t be reached", .no, "")])
+      $0.isUnreachable = true
+    }
+    let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
+    #expect(page.contains("\">Nothing answers at this address. Check host and port.</span>"))
+    #expect(page.contains("value=\"https://a.example\""))
+  }
+
   @Test func aServerThatListsNothingAsksForTheNames() async throws {
     var (browser, token) = try await admin()
     let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page

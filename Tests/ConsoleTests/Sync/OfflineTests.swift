@@ -76,6 +76,33 @@ import Testing
     #expect(try await !store.sync.isOffline)
   }
 
+  @Test func theNoticeIsTheAnswerToGoingOffline() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.run("pull")
+    var browser = try await store.console.signIn("mira", .operate)
+    _ = await browser.submit(
+      "/s/todo/offline", [("offline", "true")], token: try await browser.csrfToken)
+    let page = await browser.get("/s/todo/queue").page
+    #expect(page.contains("<b>Offline since "))
+    #expect(!page.contains("data-flash"))
+    #expect(!page.contains("Sync failing since") && !page.contains("<title>Sync failed"))
+  }
+
+  @Test func goingOnlineOffersToPushWhatIsPending() async throws {
+    let store = try await SyncConsole()
+    try await store.items.insert(["id": "new", "text": "mine"])
+    try await store.sync.setOffline(true)
+    var browser = try await store.console.signIn("mira", .operate)
+    _ = await browser.submit(
+      "/s/todo/offline", [("offline", "false")], token: try await browser.csrfToken)
+    let page = await browser.get("/s/todo/sync").page
+    let bars = page.split(separator: "<main").first ?? ""
+    #expect(bars.contains("Pending changes can be pushed now."))
+    #expect(bars.contains("action=\"/s/todo/push\"") && bars.contains(">Push 1</button>"))
+  }
+
   @Test func nothingIsAskedOfTheServer() async throws {
     let store = try await store()
     let error = try #require(try await store.sync.errors().first)

@@ -15,7 +15,7 @@ struct ConnectionStep {
   var values: TemplateDictionary {
     let kind = fields.kind
     var shown = fields
-    shown.problems += hints
+    shown.problems += hints + unreachable
     var values: TemplateDictionary = [
       "KIND": kind?.kind ?? "", "KIND_TITLE": kind?.title ?? "", "KIND_TEXT": kind?.text ?? "",
     ]
@@ -61,6 +61,15 @@ struct ConnectionStep {
           "The server responds, but it does not list its tables. Enter their names, separated by "
             + "commas.")
       )
+    ]
+  }
+
+  /// Beside the field alone, since the findings of the test say it too.
+  private var unreachable: [SettingProblem] {
+    guard test?.isUnreachable == true else { return [] }
+    return [
+      SettingProblem(
+        "remote.url", localized("Nothing answers at this address. Check host and port."))
     ]
   }
 

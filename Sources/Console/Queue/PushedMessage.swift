@@ -1,0 +1,50 @@
+import ConsoleData
+import Localization
+import SyncCore
+import SyncInspection
+
+/// What the message of a decision or a save has become once the push that it started has ended.
+struct PushedMessage {
+  let services: ConsoleServices
+  let context: PageContext
+  let run: Run
+
+  /// Nil where the run's report says all that there is to say.
+  func message(_ flash: Flash) async throws -> Flash? {
+    guard let push = flash.push, push.run == run.id, run.state != .running else { return flash }
+    var message = flash
+    message.push = nil
+    message.undoEntry = try await undoEntry(flash)
+    let refused = run.report.failed
+    guard refused > 0 || !isWhole else {
+      message.text = push.done ?? flash.text
+      return message
+    }
+    // Nothing is green above a failure.
+    message.kind = .plain
+    guard refused > 0 else {
+      message.detail = [flash.detail, localized("The push did not send all of it.")]
+        .filter { !$0.isEmpty }.joined(separator: " ")
+      return message
+    }
+    let operationsWere = Format.count(refused, "operation was", "operations were")
+    message.text = localized("\(operationsWere) refused by the server.")
+    // A decision that came to nothing is no news; what was saved is saved all the same.
+    message.detail = push.done == nil ? flash.text : flash.detail
+    let isBare = message.detail.isEmpty && message.undoEntry == nil && message.steps.isEmpty
+    return isBare ? nil : message
+  }
+
+  /// Whether the server has all that the run was to send.
+  private var isWhole: Bool {
+    run.state == .succeeded && run.report.unknown == 0 && run.report.pushed > 0
+  }
+
+  private func undoEntry(_ flash: Flash) async throws -> Int64? {
+    guard let id = flash.undoEntry,
+      let entry = try await services.data.auditEntries([id]).first, entry.canUndo(context),
+      try await services.undoing(entry) == .possible
+    else { return nil }
+    return id
+  }
+}
