@@ -28,7 +28,7 @@ struct PushedMessage {
       return message
     }
     let operationsWere = Format.count(refused, "operation was", "operations were")
-    message.text = localized("\(operationsWere) refused by the server.")
+    message.text = localized("\(operationsWere) rejected by the server.")
     // A decision that came to nothing is no news; what was saved is saved all the same.
     message.detail = push.done == nil ? flash.text : flash.detail
     let isBare = message.detail.isEmpty && message.undoEntry == nil && message.steps.isEmpty
