@@ -55,7 +55,7 @@
 <div class="pop fpop">
 <form action="{{ROWS_LINK}}" aria-label="{{FILTER_FORM}}">
 {{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}{{#EDITED}}<input type="hidden" name="_edit" value="{{PLACE}}">{{/EDITED}}
-<select class="s-in" name="_column" aria-label="Column" data-values="{{VALUES_LINK}}">{{#FILTER_COLUMN}}<option value="{{NAME}}" data-usual="{{USUAL}}" data-type="{{TYPE}}"{{#SELECTED}} selected{{/SELECTED}}>{{NAME}}</option>{{/FILTER_COLUMN}}</select>
+<select class="s-in" name="_column" aria-label="Column" data-values="{{VALUES_LINK}}">{{#FILTER_COLUMN}}<option value="{{NAME}}" data-usual="{{USUAL}}"{{#SELECTED}} selected{{/SELECTED}} data-type="{{TYPE}}">{{NAME}}</option>{{/FILTER_COLUMN}}</select>
 <select class="s-in" name="_op" aria-label="Comparison">{{#COMPARISONS}}<optgroup label="{{TITLE}}" data-type="{{TYPE}}">{{#FILTER_OP}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{WORDS}}</option>{{/FILTER_OP}}</optgroup>{{/COMPARISONS}}</select>
 <input type="hidden" name="_preset" value="{{FILTER_PRESET}}"><input class="s-in" name="_value" aria-label="Value" size="14"{{#EDITED}} autofocus{{/EDITED}} value="{{FILTER_VALUE}}" list="values" autocomplete="off" title="“is one of” takes several values with commas between them; put a value that has a comma in double quotes.">
 <datalist id="values">{{#SUGGESTIONS}}{{#SUGGESTION}}{{#TYPABLE}}<option value="{{TEXT}}">{{/TYPABLE}}{{/SUGGESTION}}{{/SUGGESTIONS}}</datalist>

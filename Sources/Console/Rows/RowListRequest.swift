@@ -132,20 +132,6 @@ struct RowListRequest: Sendable {
     return formFilter(of: column, items["_value"] ?? "")
   }
 
-  /// The filter that the form means: with the comparison that was chosen, or one that fits.
-  func formFilter(of column: String, _ value: String) -> RowFilter {
-    let sent = items["_op"].flatMap(FilterComparison.init(name:)) ?? FilterComparison(.equals)
-    let preset = items[FilterPreset.parameter].flatMap { FilterPreset($0) }
-    guard preset?.isLeft(sent.op, for: column) == true else {
-      return RowFilter(column, sent.op, sent.value ?? value)
-    }
-    let type = types[column] ?? .text
-    let fitting =
-      value.isEmpty && sent.op == .contains
-      ? FilterOperator.usual(for: type) : sent.op.fitting(type, value)
-    return RowFilter(column, fitting, sent.value ?? value)
-  }
-
   /// The conditions in the order of the list: of those of one group a row matches at least one.
   var alternatives: [[Condition]] { conditions.inGroups(\.filter.group) }
 

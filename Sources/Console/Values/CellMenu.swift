@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TemplateKit
 
@@ -23,9 +24,11 @@ struct CellMenu {
     menu.set("EDIT_FIELD_LINK", ifAny: editLink)
   }
 
-  /// A value that is short enough to be in the page for copying, as text.
+  /// A value that is short enough to be in the page for copying, as text; a misleading sign in it
+  /// must not be there.
   private var copied: String? {
     let text = value.string ?? value.serializedText
-    return value.isNull || text.utf8.count > RowFilter.valueBytesMax ? nil : text
+    let isShort = text.utf8.count <= RowFilter.valueBytesMax
+    return !value.isNull && isShort && VisibleText.marked(text) === text ? text : nil
   }
 }

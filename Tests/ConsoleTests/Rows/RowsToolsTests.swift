@@ -76,7 +76,7 @@ import Testing
     let console = try await filled()
     let page = await console.page(Self.list + "?_column=genre&_op=not&_value=x&_suggest=1").page
     #expect(page.contains("<option value=\"comedy\">"))
-    #expect(page.contains("<option value=\"genre\" data-usual=\"contains\" selected>"))
+    #expect(page.contains("<option value=\"genre\" data-usual=\"contains\" selected "))
     #expect(page.contains("<option value=\"not\" selected>"))
     #expect(page.contains("value=\"x\" list=\"values\""))
     #expect(page.link(before: ">comedy</a>") == Self.list + "?genre=comedy")

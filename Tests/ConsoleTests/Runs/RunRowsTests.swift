@@ -68,7 +68,7 @@ import Testing
     let page = await store.page(path).page
     #expect(page.contains("1 row was deleted here.") && !page.contains("0 rows were pulled"))
     #expect(page.contains("Deleted on the server") && !page.contains("Pulled again"))
-    #expect(await store.page("/s/todo/sync").page.contains("0 pulled, 1 deleted here"))
+    #expect(await store.page("/s/todo").page.contains("0 pulled, 1 deleted here"))
   }
 
   @Test func aRunsProblemsHaveTheSameWordsOnEveryPage() async throws {
