@@ -68,7 +68,10 @@ import Testing
     #expect(try await store.queue().map(\.state) == [.pending])
   }
 
-  @Test func aResolvedConflictLeadsToThePushAndTheNextConflict() async throws {
+  /// A store with the rows `ivan` and `dean` in conflict.
+  private func twoConflicts() async throws -> (
+    store: SyncConsole, first: OperationError, second: OperationError
+  ) {
     let store = try await SyncConsole()
     try await store.fill(["ivan", "dean"])
     for id in ["ivan", "dean"] {
@@ -79,6 +82,11 @@ import Testing
     let errors = try await store.sync.errors()
     let first = try #require(errors.first { $0.itemID == "ivan" })
     let second = try #require(errors.first { $0.itemID == "dean" })
+    return (store, first, second)
+  }
+
+  @Test func aResolvedConflictLeadsToThePushAndTheNextConflict() async throws {
+    let (store, first, second) = try await twoConflicts()
     var browser = try await store.console.signIn("mira", .operate)
     let answer = await browser.submit(
       "/s/todo/errors/\(first.id)/resolve", [("choice", "keep-local")],
@@ -107,16 +115,7 @@ import Testing
   }
 
   @Test func aPushedResolutionLeadsToTheNextConflictAndOffersNoUndo() async throws {
-    let store = try await SyncConsole()
-    try await store.fill(["ivan", "dean"])
-    for id in ["ivan", "dean"] {
-      store.server.put("TodoItem", id, ["text": "there"])
-      try await store.items.update(id, ["text": .string("here \(id)")], by: "mira")
-    }
-    _ = try await store.sync.push()
-    let errors = try await store.sync.errors()
-    let first = try #require(errors.first { $0.itemID == "ivan" })
-    let second = try #require(errors.first { $0.itemID == "dean" })
+    let (store, first, second) = try await twoConflicts()
     let message = try #require(
       try await message(after: "keep-local-and-push", of: first, in: store))
     #expect(message.hasPrefix("good"))
