@@ -6,7 +6,7 @@
 </div>
 <div class="acts">{{#RULED}}<a class="btn" href="{{LINK}}">Resolved by rules <span class="n">{{COUNT}}</span></a>{{/RULED}}{{#REVIEW}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/REVIEW}}</div>
 </div>
-<nav class="tabs" aria-label="Errors">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}}{{#COUNT}} <span class="n">{{COUNT}}</span>{{/COUNT}}</a>{{/TAB}}</nav>
+{{>Frame/_tabs}}
 {{>Selection/_list-filter}}
 {{#RESOLVED}}<p class="mut after">{{RESOLVED}}</p>
 {{/RESOLVED}}<div class="work" id="list">

@@ -24,4 +24,4 @@
 </div>
 </div>
 {{>Row/_read-only}}{{#REMOVED}}<div class="note warn"><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p><div class="acts mt"><a class="btn s" href="{{LINK}}">{{LABEL}}</a></div></div>
-{{/REMOVED}}<nav class="tabs" aria-label="Row">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}}{{#COUNTED}} <span class="n">{{COUNT}}</span>{{/COUNTED}}</a>{{/TAB}}</nav>
+{{/REMOVED}}{{>Frame/_tabs}}

@@ -11,7 +11,7 @@
 {{#UNCHECKED}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> {{REASON}}</p><p>{{TEXT}}</p></div>
 {{/UNCHECKED}}{{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send.</p></div>
 {{/USED}}{{#CAN_PUSH}}<p class="after">Only these operations are sent, and only if they are unchanged. Later changes stay in the queue. The run report lists what differed from the preview.</p>
-{{/CAN_PUSH}}{{#TABS}}<nav class="tabs" aria-label="Expected result">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}} <span class="n">{{COUNT}}</span></a>{{/TAB}}</nav>
+{{/CAN_PUSH}}{{#TABS}}{{>Frame/_tabs}}
 {{/TABS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>
 <caption id="cap-prev">{{CAPTION}}</caption>

@@ -39,4 +39,9 @@ package struct ConsoleServices: Sendable {
   let copying = ConcurrencyLimiter(refusal: .copyRunning)
   let previews = PreviewCache<PushPreview>(previewsMax: 100, weightMax: 100_000)
   let pullPreviews = PreviewCache<PullPreview>(previewsMax: 20, weightMax: 2_000)
+
+  /// Whether the person may add stores and change their settings, where that can be done at all.
+  func mayEditStores(_ context: PageContext) -> Bool {
+    administration != nil && context.may(.storeEdit)
+  }
 }

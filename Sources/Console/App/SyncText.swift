@@ -30,9 +30,7 @@ extension Badge {
       self.init(.paused, run.wasShutDown ? localized("Shut down") : localized("Cancelled"))
     case .failed:
       if run.outcome.message == nil, run.outcome.failed > 0 {
-        self.init(
-          run.refused > 0 ? .failed : .conflict,
-          RunProblemCounts(rejected: run.refused, conflicts: run.report.conflicts).words)
+        self.init(RunProblemCounts(rejected: run.rejected, conflicts: run.report.conflicts))
       } else if run.outcome.message == nil, run.outcome.unknown > 0 {
         self.init(.warn, Format.count(run.outcome.unknown, "outcome unknown", "outcomes unknown"))
       } else {

@@ -146,7 +146,7 @@ extension Run {
   var figuresInWords: String {
     let figures: [(Int, (String) -> String)] = [
       (outcome.pushed, { count in localized("\(count) sent") }),
-      (refused, { count in localized("\(count) failed") }),
+      (rejected, { count in localized("\(count) rejected") }),
       (report.conflicts, { _ in Format.count(report.conflicts, "conflict") }),
       (outcome.unknown, { count in localized("\(count) with unknown outcome") }),
       (outcome.pulled, { count in localized("\(count) pulled") }),

@@ -28,7 +28,7 @@ struct DriftHandlers: Sendable {
     let page = DriftPage(
       facts: context.facts(store, .syncRun), state: state, histories: histories, sums: sums,
       schedule: schedule, next: next, isOffline: try await store.sync.isOffline,
-      mayChangeSchedule: services.administration != nil && context.may(.storeEdit),
+      mayChangeSchedule: services.mayEditStores(context),
       tabs: try await services.syncTabs(.drift, of: store, drift: state))
     return try await services.pages.page(
       DriftPage.template, title: localized("Drift"), values: page.values, request, context,

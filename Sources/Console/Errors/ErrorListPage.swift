@@ -66,7 +66,7 @@ struct ErrorListPage {
     }
     values.set("BULK_ACTION", Links.errorsBulk(facts.store))
     values.set("BACK", back)
-    addTabs(to: &values)
+    tabs.add(to: &values)
     var filter = request.filterBar(path, tables)
     filter.others = ErrorFilters(request: request, path: path).chips
     filter.add(to: &values)
@@ -151,34 +151,32 @@ struct ErrorListPage {
     return parts.joined(separator: ", ")
   }
 
-  private func addTabs(to values: inout TemplateDictionary) {
-    var tabs: [(kind: ErrorKind?, label: String)] = [
+  private var tabs: PageTabs {
+    var kinds: [(kind: ErrorKind?, label: String)] = [
       (nil, localized("All")), (.conflict, localized("Conflicts")),
       (.failed, localized("Rejected")),
     ]
     if matching[.unknown] ?? 0 > 0 || request.kind == .unknown {
-      tabs.append((.unknown, localized("Outcome unknown")))
+      kinds.append((.unknown, localized("Outcome unknown")))
     }
-    for tab in tabs {
+    var tabs = kinds.map { kind, label in
       var asked = request.ofEverybody
-      asked.kind = tab.kind
+      asked.kind = kind
       let count =
-        tab.kind.map { matching[$0] ?? 0 }
+        kind.map { matching[$0] ?? 0 }
         ?? matching.filter { request.run == nil || $0.key != .unknown }.values.reduce(0, +)
-      values.add("TAB", self.tab(tab.label, count, asked))
+      return tab(label, count, asked)
     }
-    if let mine { values.add("TAB", tab(localized("Mine"), mine, request.ofMe)) }
+    if let mine { tabs.append(tab(localized("Mine"), mine, request.ofMe)) }
+    return PageTabs(name: localized("Errors"), tabs: tabs)
   }
 
-  private func tab(_ label: String, _ count: Int, _ list: ErrorRequest) -> TemplateDictionary {
+  private func tab(_ label: String, _ count: Int, _ list: ErrorRequest) -> PageTabs.Tab {
     var asked = list
     asked.showsAllCauses = false
-    var values: TemplateDictionary = [
-      "LABEL": label, "LINK": Links.with(path, asked.items(after: nil)),
-    ]
-    values.set("COUNT", ifAny: Format.number(nonzero: count))
-    values.show("CURRENT", if: request.kind == list.kind && request.isMine == list.isMine)
-    return values
+    return .init(
+      label: label, link: Links.with(path, asked.items(after: nil)), count: count,
+      isCurrent: request.kind == list.kind && request.isMine == list.isMine)
   }
 
   private func addBar(to values: inout TemplateDictionary) {

@@ -5,6 +5,7 @@ struct PageTabs {
   struct Tab {
     let label: String
     let link: String
+    /// Not shown when it is zero.
     var count = 0
     let isCurrent: Bool
   }
@@ -20,7 +21,7 @@ struct PageTabs {
 
   private func line(_ tab: Tab) -> TemplateDictionary {
     var values: TemplateDictionary = ["LABEL": tab.label, "LINK": tab.link]
-    if tab.count > 0 { values.add("COUNTED", ["COUNT": Format.number(tab.count)]) }
+    values.set("TAB_COUNT", ifAny: Format.number(nonzero: tab.count))
     values.show("CURRENT", if: tab.isCurrent)
     return values
   }

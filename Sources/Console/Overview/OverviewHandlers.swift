@@ -64,7 +64,7 @@ struct OverviewHandlers: Sendable {
       mine: try await services.ownErrors(in: store, context),
       streamLoss: await services.scheduler?.live?.status(of: store.name)?.loss,
       failedBackup: services.failedBackup(overview.lastBackup),
-      maySeeBackups: context.may(.backupView), mayTest: services.mayTest(context))
+      maySeeBackups: context.may(.backupView), mayTest: services.mayEditStores(context))
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))
@@ -89,11 +89,5 @@ struct OverviewHandlers: Sendable {
       drift.lines.isEmpty
       ? [] : try await services.data.driftSums(store: store, limit: DriftCharts.checksMax)
     return DriftCharts(store: store, sums: sums, remaining: drift.remaining, now: now)
-  }
-}
-
-extension ConsoleServices {
-  fileprivate func mayTest(_ context: PageContext) -> Bool {
-    administration != nil && context.may(.storeEdit)
   }
 }

@@ -23,7 +23,7 @@ struct PushedMessage {
     // Nothing is green above a failure.
     message.kind = .plain
     guard refused > 0 else {
-      message.detail = [flash.detail, localized("The push did not send all of it.")]
+      message.detail = [flash.detail, localized("Not everything was pushed.")]
         .filter { !$0.isEmpty }.joined(separator: " ")
       return message
     }

@@ -66,7 +66,7 @@ struct RowHead {
     values.add("REMOVED", list: (detail.isGone ? gone : removed).map { [$0] } ?? [])
     values.add("CAN_RESTORE", list: restoreLink.map { [["LINK": $0]] } ?? [])
     values.add("BESIDE", list: beside.map { [$0] } ?? [])
-    values.add("TAB", list: tabs)
+    tabs.add(to: &values)
     return values
   }
 
@@ -163,36 +163,31 @@ struct RowHead {
     Links.row(store, detail.table, detail.record.id, action: name)
   }
 
-  private var tabs: [TemplateDictionary] {
-    if detail.isGone { return [tab(.history, localized("History"), count: detail.history.count)] }
-    var tabs = [self.tab(.values, localized("Values"), count: nil)]
+  private var tabs: PageTabs {
+    let history = tab(.history, localized("History"), count: detail.history.count)
+    guard !detail.isGone else { return PageTabs(name: localized("Row"), tabs: [history]) }
+    var tabs = [self.tab(.values, localized("Values"))]
     if let error = detail.errors.first {
-      var entry: TemplateDictionary = [
-        "NAME": error.isConflict ? localized("Conflict") : localized("Error"),
-        "LINK": Links.error(store, error.id),
-      ]
-      entry.add("COUNTED", ["COUNT": "\(detail.errors.count)"])
-      tabs.append(entry)
+      tabs.append(
+        .init(
+          label: error.isConflict ? localized("Conflict") : localized("Error"),
+          link: Links.error(store, error.id), count: detail.errors.count, isCurrent: false))
     }
-    tabs.append(self.tab(.history, localized("History"), count: detail.history.count))
-    tabs.append(self.tab(.raw, localized("Raw"), count: nil))
-    var supportReport: TemplateDictionary = [
-      "NAME": localized("Support report"), "LINK": list.on(action("passport")),
+    tabs += [
+      history, self.tab(.raw, localized("Raw")),
+      .init(
+        label: localized("Support report"), link: list.on(action("passport")),
+        isCurrent: tab == .supportReport),
     ]
-    supportReport.show("CURRENT", if: tab == .supportReport)
-    tabs.append(supportReport)
-    return tabs
+    return PageTabs(name: localized("Row"), tabs: tabs)
   }
 
-  private func tab(_ tab: Tab, _ name: String, count: Int?) -> TemplateDictionary {
+  private func tab(_ tab: Tab, _ name: String, count: Int = 0) -> PageTabs.Tab {
     var items = QueryItems()
     if tab != .values { items["tab"] = tab.rawValue }
-    let address = list.on(Links.with(link, items))
-    var entry: TemplateDictionary = ["NAME": name, "LINK": address]
-    entry.show("CURRENT", if: tab == self.tab)
-    let shown = count.flatMap { Format.number(nonzero: $0) }
-    entry.add("COUNTED", list: shown.map { [["COUNT": $0]] } ?? [])
-    return entry
+    return .init(
+      label: name, link: list.on(Links.with(link, items)), count: count,
+      isCurrent: tab == self.tab)
   }
 }
 

@@ -8,13 +8,8 @@ import TemplateKit
 
 /// The rows that a row names, and those that name it.
 struct RowReferences: Sendable {
-  /// A row that a column names; its title is nil when this store does not have it.
-  struct Outgoing: Sendable {
-    var pointer: RowPointer
-    var title: String?
-    /// The row is soft-deleted.
-    var isDeleted = false
-  }
+  /// A row that a column names; nil as the row where this store does not have it.
+  typealias Outgoing = (pointer: RowPointer, row: ReferencedRow?)
 
   /// The tables that columns refer to, by column.
   var tables: UTF8Dictionary<String> = [:]
@@ -22,25 +17,18 @@ struct RowReferences: Sendable {
   var outgoing: UTF8Dictionary<Outgoing> = [:]
   var incoming: [IncomingReference] = []
 
-  /// Rows that a row's columns name and that are looked up, at most.
-  private static let lookedUpMax = 20
-
   init() {}
 
   init(of detail: RowDetail, in store: StoreHandle) async throws {
     tables = try await store.sync.references(of: detail.table)
-    for column in detail.columns where !column.isSystem && outgoing.count < Self.lookedUpMax {
+    let own = detail.columns.filter { !$0.isSystem }
+    let rows = try await ReferenceNames.found(by: [detail.record], in: own, tables, in: store)
+    for column in own {
       let value = detail.record.value(column.name)
-      guard let pointer = RowPointer(value, column: column.name, references: tables) else {
-        continue
-      }
-      let record = try await store.sync.table(pointer.table).read(id: pointer.id)
-      var row = Outgoing(pointer: pointer)
-      if let record {
-        row.title = RowTitle(columns: try await store.columns(of: pointer.table)).title(record)
-        row.isDeleted = store.softDelete(of: pointer.table).marks(record)
-      }
-      outgoing[column.name] = row
+      guard let pointer = RowPointer(value, column: column.name, references: tables),
+        let row = rows[pointer]
+      else { continue }
+      outgoing[column.name] = (pointer, row)
     }
     incoming = try await store.sync.incomingReferences(to: detail.table, id: detail.record.id)
   }

@@ -91,3 +91,12 @@ struct RowValueHandlers: Sendable {
       ], body: .bytes(Array(text.utf8)))
   }
 }
+
+extension Links {
+  /// The page with the whole value of a column of a row.
+  static func value(
+    _ store: String, _ table: String, _ id: String, _ column: String
+  ) -> String {
+    with(row(store, table, id, action: "value"), QueryItems([.init("column", column)]))
+  }
+}

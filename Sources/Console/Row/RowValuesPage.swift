@@ -77,7 +77,7 @@ struct RowValuesPage {
     var values = outgoing.flatMap(named) ?? content(value, held, column)
     values.set("COLUMN", column.name)
     if let menu = menu(column, value, field: field) { values.add("CELL_MENU", menu.write) }
-    let absent = outgoing.flatMap { $0.title == nil ? $0.pointer.table : nil }
+    let absent = outgoing.flatMap { $0.row == nil ? $0.pointer.table : nil }
     values.add("ABSENT", list: absent.map { [["TABLE": $0]] } ?? [])
     let target = outgoing?.pointer.table ?? references.tables[column.name]
     values.set("TYPE", column.typeTitle(referringTo: target))
@@ -124,8 +124,7 @@ struct RowValuesPage {
   }
 
   private func wholeLink(_ column: Column) -> String {
-    let link = Links.row(head.store, detail.table, detail.record.id, action: "value")
-    return Links.with(link, QueryItems([.init("column", column.name)]))
+    Links.value(head.store, detail.table, detail.record.id, column.name)
   }
 
   /// Nil for the id, of which no other row has the same, and for a masked value.
@@ -149,15 +148,15 @@ struct RowValuesPage {
 
   /// The name of the row that a column refers to, with its id below; nil where that row is not here.
   private func named(_ outgoing: RowReferences.Outgoing) -> TemplateDictionary? {
-    guard let title = outgoing.title else { return nil }
+    guard let row = outgoing.row else { return nil }
     let pointer = outgoing.pointer
     var values = TemplateDictionary()
     values.add("NAMED") { link in
-      link.set("TITLE", title)
+      link.set("TITLE", row.name)
       link.set("LINK", Links.row(head.store, pointer.table, pointer.id))
-      link.show("TO_DELETED", if: outgoing.isDeleted)
+      link.show("TO_DELETED", if: row.isDeleted)
     }
-    let hasName = title !== pointer.id
+    let hasName = row.name !== pointer.id
     values.add("NAMED_ID", list: hasName ? [["ID": VisibleText.shown(pointer.id)]] : [])
     return values
   }

@@ -126,12 +126,6 @@ struct RowListRequest: Sendable {
     return items["_at"].flatMap { Int($0) }.flatMap { (1...Self.placeMax).contains($0) ? $0 : nil }
   }
 
-  /// What somebody began to fill in, when only values were asked for.
-  var draftFilter: RowFilter? {
-    guard let column = suggested else { return nil }
-    return formFilter(of: column, items["_value"] ?? "")
-  }
-
   /// The conditions in the order of the list: of those of one group a row matches at least one.
   var alternatives: [[Condition]] { conditions.inGroups(\.filter.group) }
 

@@ -148,8 +148,7 @@ struct RowPeek {
     _ column: Column, _ detail: RowDetail, _ request: RowListRequest, edit: String?, at index: Int
   ) -> TemplateDictionary {
     let value = detail.record.value(column.name)
-    let link = Links.row(store, detail.table, id, action: "value")
-    let whole = Links.with(link, QueryItems([.init("column", column.name)]))
+    let whole = Links.value(store, detail.table, id, column.name)
     var values = TemplateDictionary()
     let cell = Cell(listed: value, column, now: now)
     let pointer = RowPointer(value, column: column.name, references: references)

@@ -20,8 +20,8 @@ extension Run {
   /// What came of the run; what was asked for while it is under way.
   package var report: RunReport { outcome.report.map { RunReport($0) } ?? RunReport() }
 
-  /// Operations that the server refused; those in conflict are no part of them.
-  var refused: Int { max(0, outcome.failed - report.conflicts) }
+  /// Operations that the server rejected; those in conflict are no part of them.
+  var rejected: Int { max(0, outcome.failed - report.conflicts) }
 
   /// The steps as they were kept last; of a run that has ended none is under way, even when its
   /// program could not write that down any more.

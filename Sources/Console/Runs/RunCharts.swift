@@ -56,7 +56,7 @@ struct RunCharts {
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id),
           cells: [
-            run.outcome.pushed, run.outcome.pulled, run.outcome.deleted, run.refused,
+            run.outcome.pushed, run.outcome.pulled, run.outcome.deleted, run.rejected,
             run.report.conflicts, run.outcome.unknown,
           ].map(Format.number))
       })
@@ -86,7 +86,7 @@ struct RunCharts {
       table: runs.map { run in
         Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id),
-          cells: [run.refused, run.report.conflicts, run.outcome.unknown].map(Format.number))
+          cells: [run.rejected, run.report.conflicts, run.outcome.unknown].map(Format.number))
       })
   }
 

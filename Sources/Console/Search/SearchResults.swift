@@ -166,7 +166,7 @@ extension SearchHandlers {
       }
     }
     found += ([items.allStores] + items.console()).compactMap { SearchResult(page: $0, "", text) }
-    if services.administration != nil, context.may(.storeEdit),
+    if services.mayEditStores(context),
       let target = SearchResult(action: localized("Add store"), "", Links.newStore, text)
     {
       found.append(target)

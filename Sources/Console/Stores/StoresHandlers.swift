@@ -51,7 +51,7 @@ struct StoresHandlers: Sendable {
       "SUBTITLE": [Self.subtitle(entries.count), Self.failing(entries)].compactMap(\.self)
         .joined(separator: " ")
     ]
-    let mayAdd = services.administration != nil && context.may(.storeEdit)
+    let mayAdd = services.mayEditStores(context)
     values.add("ADD", list: mayAdd ? [["ADD_URL": Links.newStore]] : [])
     values.show("NO_ADD", if: !mayAdd)
     let mistakes = await services.administration?.mistakes ?? []

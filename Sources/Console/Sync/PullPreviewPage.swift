@@ -58,7 +58,7 @@ struct PullPreviewPage {
         "UNCHECKED",
         .uncheckedPreview(
           failure,
-          localized("What a pull would change is unknown. Nothing was sent or changed.")))
+          localized("The effect of a pull is unknown. Nothing was sent or changed.")))
     } else {
       values.show("CHECKED")
       values.set(time: "AT", preview.at, now: facts.now)
@@ -69,7 +69,7 @@ struct PullPreviewPage {
     if preview.failure != nil {
       return [
         "HEADLINE": localized("Nothing was read."),
-        "TEXT": localized("What a pull would change is unknown."),
+        "TEXT": localized("The effect of a pull is unknown."),
       ]
     }
     return preview.readable.count < previews.count

@@ -51,7 +51,7 @@ struct PreviewPage {
     values.set("CLOSE_WORDS", preview.run == nil ? localized("Cancel") : localized("Close"))
     values.set("PREVIEW_ACTION", Links.pushPreview(facts.store))
     values.add("CHECK", list: mayCheckAgain ? [scope] : [])
-    values.add("TABS", list: tabs.map { [$0] } ?? [])
+    if let tabs { values.add("TABS", tabs.add) }
     values.add("OPERATION", list: shown.map(line))
     values.show("EMPTY", if: preview.lines.isEmpty)
     values.set("CAPTION", caption)
@@ -101,21 +101,18 @@ struct PreviewPage {
   }
 
   /// One tab for each outcome; nil where there is only one.
-  private var tabs: TemplateDictionary? {
+  private var tabs: PageTabs? {
     let outcomes = Self.tabs.filter { count($0) > 0 }
     guard outcomes.count > 1 else { return nil }
-    var values = TemplateDictionary()
-    values.add("TAB", list: [tab(nil)] + outcomes.map { tab($0) })
-    return values
+    return PageTabs(
+      name: localized("Expected result"), tabs: [tab(nil)] + outcomes.map { tab($0) })
   }
 
-  private func tab(_ expectation: PreviewedOperation.Expectation?) -> TemplateDictionary {
-    var values: TemplateDictionary = [
-      "LABEL": expectation.map(Self.label) ?? localized("All"), "LINK": link(to: expectation),
-      "COUNT": Format.number(expectation.map { count($0) } ?? preview.lines.count),
-    ]
-    values.show("CURRENT", if: expectation == only)
-    return values
+  private func tab(_ expectation: PreviewedOperation.Expectation?) -> PageTabs.Tab {
+    .init(
+      label: expectation.map(Self.label) ?? localized("All"), link: link(to: expectation),
+      count: expectation.map { count($0) } ?? preview.lines.count,
+      isCurrent: expectation == only)
   }
 
   private func link(to tab: PreviewedOperation.Expectation?, page: Int? = nil) -> String {

@@ -171,7 +171,7 @@ extension Run {
     case .failed:
       guard outcome.message == nil else { return localized("failed") }
       if outcome.failed > 0 {
-        return RunProblemCounts(rejected: refused, conflicts: report.conflicts).words
+        return RunProblemCounts(rejected: rejected, conflicts: report.conflicts).words
       }
       return outcome.unknown > 0
         ? Format.count(outcome.unknown, "outcome unknown", "outcomes unknown") : localized("failed")

@@ -42,15 +42,12 @@ struct TimeMachinePage {
     values.add("PLACE", list: placeOptions)
     let place = placeNames.first { $0.place == asked.place }?.name ?? asked.place.word
     values.add("ELSEWHERE", list: asked.place == .here ? [] : [["PLACE_NAME": place]])
-    values.add(
-      "TAB",
-      list: [
-        (PastRowsRequest.View.changed, localized("Changed since")), (.all, localized("All rows")),
-      ].map {
-        var tab: TemplateDictionary = ["NAME": $1, "LINK": asked.link(path, $0)]
-        tab.show("CURRENT", if: asked.view == $0)
-        return tab
-      })
+    PageTabs(
+      name: localized("Rows"),
+      tabs: [
+        tab(.changed, localized("Changed since")), tab(.all, localized("All rows")),
+      ]
+    ).add(to: &values)
     if let begins = past.historyBegins, begins > asked.at {
       values.add("TRIMMED", ["SINCE": Format.full(begins)])
     }
@@ -61,6 +58,10 @@ struct TimeMachinePage {
       "NEXT", list: past.next.map { [["LINK": asked.link(path, after: $0)]] } ?? [])
     values.set("COUNT", localized("\(Format.count(past.rows.count, "row")) shown"))
     return values
+  }
+
+  private func tab(_ view: PastRowsRequest.View, _ label: String) -> PageTabs.Tab {
+    .init(label: label, link: asked.link(path, view), isCurrent: asked.view == view)
   }
 
   private var later: String {

@@ -58,7 +58,7 @@ import Testing
     var browser = try await console.signIn("ann", .viewer)
     let page = await browser.get("/audit").page
     for (code, title) in [
-      ("rows.edit", "Edit rows"), ("rows.delete", "Delete rows"), ("sync.run", "Run syncs"),
+      ("rows.edit", "Edit rows"), ("rows.delete", "Delete rows"), ("sync.run", "Sync"),
     ] {
       #expect(page.contains("action=\(code)\""), "\(code)")
       #expect(page.contains(">\(title)</a></li>"), "\(title)")

@@ -78,7 +78,7 @@ import Testing
       $0.isUnreachable = true
     }
     let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
-    #expect(page.contains("\">Nothing answers at this address. Check host and port.</span>"))
+    #expect(page.contains("\">No response from this address. Check the host and port.</span>"))
     #expect(page.contains("value=\"https://a.example\""))
   }
 

@@ -85,7 +85,7 @@ import Testing
     let page = await store.page("\(Self.path)/\(answer["preview"]?.string ?? "")").page
     #expect(page.contains("TodoItem could not be read.") && !page.contains("more than was read"))
     #expect(page.contains("Not checked against the server."))
-    #expect(page.contains("What a pull would change is unknown. Nothing was sent or changed."))
+    #expect(page.contains("The effect of a pull is unknown. Nothing was sent or changed."))
     #expect(!page.contains("Checked against") && !page.contains("No rows change"))
     #expect(page.contains("Preview again") && !page.contains("Pull now"))
     try await store.sync.setOffline(true)

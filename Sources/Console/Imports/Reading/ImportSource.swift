@@ -14,6 +14,16 @@ struct ImportSource {
     case json = "JSON"
     case lines = "JSON lines"
 
+    /// Between the fields of a line; nil for JSON, which has no lines of fields.
+    var separator: Character? {
+      switch self {
+      case .csv: ","
+      case .semicolons: ";"
+      case .tsv: "\t"
+      case .json, .lines: nil
+      }
+    }
+
     /// For people; the raw value is for programs.
     var title: String {
       switch self {
@@ -112,12 +122,10 @@ struct ImportSource {
       throw Unreadable(sentence: localized("Nothing to import: paste rows or choose a file."))
     }
     format = try Self.format(stream, first)
-    switch format {
-    case .json, .lines:
+    if let separator = format.separator?.asciiValue {
+      reader = .fields(DelimitedReader(start, separator: separator))
+    } else {
       reader = .items(try JSONItemReader(stream, isList: format == .json, line: line))
-    case .csv: reader = .fields(DelimitedReader(start, separator: UInt8(ascii: ",")))
-    case .semicolons: reader = .fields(DelimitedReader(start, separator: UInt8(ascii: ";")))
-    case .tsv: reader = .fields(DelimitedReader(start, separator: UInt8(ascii: "\t")))
     }
     try readHead()
   }
@@ -225,17 +233,10 @@ struct ImportSource {
     row.problem = localized(
       "\(fields), but the first line has \(namedColumns). Put text with a separator in quotes.")
     // Nothing of the line is lost when it is downloaded to be corrected.
-    let rest = line.fields[(columns.count - 1)...].map(\.text).joined(separator: separator)
+    let rest = line.fields[(columns.count - 1)...].map(\.text)
+      .joined(separator: format.separator.map(String.init) ?? "")
     row.values[columns.count - 1].value = .field(.init(text: rest, isQuoted: true))
     return row
-  }
-
-  private var separator: String {
-    switch format {
-    case .semicolons: ";"
-    case .tsv: "\t"
-    case .csv, .json, .lines: ","
-    }
   }
 
   // MARK: - JSON

@@ -32,6 +32,11 @@ struct FilterPreset: Equatable {
 }
 
 extension RowListRequest {
+  /// What somebody began to fill in, when only values were asked for.
+  var draftFilter: RowFilter? {
+    suggested.map { formFilter(of: $0, items["_value"] ?? "") }
+  }
+
   /// The filter that the form means: with the comparison that was chosen, or one that fits.
   func formFilter(of column: String, _ value: String) -> RowFilter {
     let sent = items["_op"].flatMap(FilterComparison.init(name:)) ?? FilterComparison(.equals)

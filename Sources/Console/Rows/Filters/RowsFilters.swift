@@ -96,7 +96,5 @@ extension RowsPage {
 
   private func usualOperator(_ column: String) -> FilterOperator { .usual(for: type(of: column)) }
 
-  private func type(of column: String) -> ColumnType {
-    columns.first { $0.name === column }?.type ?? .text
-  }
+  private func type(of column: String) -> ColumnType { request.types[column] ?? .text }
 }

@@ -29,7 +29,7 @@ extension RunPage {
       (run.outcome.pushed, pushed, rowsLink(.pushed), false),
       (run.outcome.pulled, pulled, rowsLink(.pulled), false),
       (run.outcome.deleted, localized("deleted here"), rowsLink(.deleted), false),
-      (run.refused, localized("rejected"), errorsLink(.failed), true),
+      (run.rejected, localized("rejected"), errorsLink(.failed), true),
       (
         report.conflicts, report.conflicts == 1 ? localized("conflict") : localized("conflicts"),
         errorsLink(.conflict), true
@@ -70,9 +70,7 @@ extension RunPage {
       let problems = RunProblemCounts(
         rejected: push.failed, conflicts: push.conflicts, unknown: push.unknown)
       guard problems.sum > 0 else { return values }
-      let look: Badge.Look =
-        problems.rejected > 0 ? .failed : problems.conflicts > 0 ? .conflict : .warn
-      values.set(badge: "CHIP", Badge(look, problems.words))
+      values.set(badge: "CHIP", Badge(problems))
       return values
     }
   }

@@ -69,7 +69,7 @@ struct ConnectionStep {
     guard test?.isUnreachable == true else { return [] }
     return [
       SettingProblem(
-        "remote.url", localized("Nothing answers at this address. Check host and port."))
+        "remote.url", localized("No response from this address. Check the host and port."))
     ]
   }
 

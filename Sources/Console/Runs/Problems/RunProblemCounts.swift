@@ -26,6 +26,14 @@ struct RunProblemCounts: Equatable {
   }
 }
 
+extension Badge {
+  /// The counts, in the look of the most serious.
+  init(_ problems: RunProblemCounts) {
+    self.init(
+      problems.rejected > 0 ? .failed : problems.conflicts > 0 ? .conflict : .warn, problems.words)
+  }
+}
+
 extension RunReport {
   var problemCounts: RunProblemCounts {
     RunProblemCounts(rejected: failed - conflicts, conflicts: conflicts, unknown: unknown)
@@ -34,6 +42,6 @@ extension RunReport {
 
 extension Run {
   var problemCounts: RunProblemCounts {
-    RunProblemCounts(rejected: refused, conflicts: report.conflicts, unknown: outcome.unknown)
+    RunProblemCounts(rejected: rejected, conflicts: report.conflicts, unknown: outcome.unknown)
   }
 }
