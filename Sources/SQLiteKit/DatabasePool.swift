@@ -147,10 +147,11 @@ extension DatabasePool {
   /// Longer than any look at a page's worth of rows by an index.
   private static var briefTime: Duration { .milliseconds(5) }
 
-  /// The same, and nil too when it takes longer than a thread that serves others may be held.
+  /// Runs `body` at once on a file that was checked; nil too when it takes longer than a thread that
+  /// serves others may be held.
   private func readBriefly<Output>(_ body: (Connection) throws -> Output) throws -> Output? {
     do {
-      return try readNow { try $0.bounded(to: Self.briefTime, body) }
+      return try quickReaders.read { try $0.bounded(to: Self.briefTime, body) }
     } catch is TimeLimitExceeded {
       return nil
     } catch let error as SQLiteError where error.mayBeDamage {

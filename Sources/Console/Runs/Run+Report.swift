@@ -21,7 +21,7 @@ extension Run {
   package var report: RunReport { outcome.report.map { RunReport($0) } ?? RunReport() }
 
   /// Operations that the server rejected; those in conflict are no part of them.
-  var rejected: Int { max(0, outcome.failed - report.conflicts) }
+  var rejected: Int { problemCounts.rejected }
 
   /// The steps as they were kept last; of a run that has ended none is under way, even when its
   /// program could not write that down any more.

@@ -28,9 +28,10 @@ struct RunLines {
   }
 
   private func line(_ run: Run) -> TemplateDictionary {
+    let report = run.report
     var values: TemplateDictionary = [
-      "LINK": Links.run(run.store, run.id), "NAME": run.title, "REMARK": run.remark,
-      "BY": run.who.actorName, "SCOPE": run.isReportDropped ? "–" : run.report.scope,
+      "LINK": Links.run(run.store, run.id), "NAME": run.title, "REMARK": run.remark(report),
+      "BY": run.who.actorName, "SCOPE": run.isReportDropped ? "–" : report.scope,
       "TOOK": run.took(now: now),
     ]
     if let count = notes[run.id] {
@@ -38,7 +39,7 @@ struct RunLines {
     }
     values.set(time: "STARTED", run.startedAt, now: now)
     values.set(badge: "CHIP", Badge(run))
-    let pushes = run.kind == .push || run.kind == .sync || run.report.pull?.push != nil
+    let pushes = run.kind == .push || run.kind == .sync || report.pull?.push != nil
     let pulls = run.kind == .pull || run.kind == .sync
     values.addFigure(pushes ? run.outcome.pushed : nil, label: localized("Pushed"))
     values.addFigure(pulls ? run.outcome.pulled : nil, label: localized("Pulled"))
@@ -49,9 +50,8 @@ struct RunLines {
 
 extension Run {
   /// What went wrong, or what a comparison found; empty where there is nothing to say.
-  fileprivate var remark: String {
+  fileprivate func remark(_ report: RunReport) -> String {
     if let message = shownMessage { return message }
-    let report = report
     if let copy = report.copy { return copy.remark(kind) }
     if let comparison = report.comparison {
       let count = comparison.groups.reduce(0) { $0 + $1.group.count }
@@ -64,7 +64,7 @@ extension Run {
         ? localized("All \(Format.count(sum.tables, "table")) match the server")
         : Format.count(sum.differences, "row differs", "rows differ")
     }
-    return problemCounts.words
+    return problemCounts(in: report).words
   }
 }
 

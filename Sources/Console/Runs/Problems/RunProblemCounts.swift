@@ -41,7 +41,13 @@ extension RunReport {
 }
 
 extension Run {
-  var problemCounts: RunProblemCounts {
-    RunProblemCounts(rejected: rejected, conflicts: report.conflicts, unknown: outcome.unknown)
+  var problemCounts: RunProblemCounts { problemCounts(in: report) }
+
+  /// - Parameter report: The run's own.
+  func problemCounts(in report: RunReport) -> RunProblemCounts {
+    // What a run counts as failed has its conflicts among it.
+    RunProblemCounts(
+      rejected: max(0, outcome.failed - report.conflicts), conflicts: report.conflicts,
+      unknown: outcome.unknown)
   }
 }
