@@ -29,7 +29,7 @@
 <div class="fields">{{#SETTING}}{{>Settings/_setting}}{{/SETTING}}</div></section>
 <section class="set" aria-labelledby="h-remote"><h2 id="h-remote">{{REMOTE_TITLE}}</h2>
 <p class="sub">{{REMOTE_TEXT}}</p>
-{{#REMOTE_SETTING}}{{>Settings/_setting}}{{/REMOTE_SETTING}}</section>
+{{#REMOTE_SETTING}}{{>Settings/_setting}}{{/REMOTE_SETTING}}{{#REMOTE_ADVANCED}}{{>Settings/_advanced}}{{/REMOTE_ADVANCED}}</section>
 <section class="set" aria-labelledby="h-tables"><h2 id="h-tables">Tables</h2><p class="sub">Without a query, a pull reads all rows. Filters use the server’s query language.</p>
 {{#TABLE}}<details class="panel"{{#OPEN}} open{{/OPEN}}><summary>{{LEGEND}} <span class="mut">{{SUMMARY}}</span></summary><input type="hidden" name="{{PREFIX}}was" value="{{WAS}}">
 <div class="fields">{{#NAMED}}{{>Settings/_setting-input}}{{/NAMED}}{{#OF_KIND}}{{>Settings/_setting-input}}{{/OF_KIND}}{{#DEPENDS}}{{>Settings/_setting-input}}{{/DEPENDS}}{{#DELETION}}{{>Settings/_setting-select}}{{/DELETION}}{{#DELETION_COLUMN}}{{>Settings/_setting-input}}{{/DELETION_COLUMN}}{{#QUERY}}{{#QUERY_ID}}{{>Settings/_setting-input}}{{/QUERY_ID}}{{#QUERY_FILTER}}{{>Settings/_setting-input}}{{/QUERY_FILTER}}{{/QUERY}}</div>
@@ -38,9 +38,10 @@
 {{/TABLE}}</section>
 {{#SECTION}}<section class="set" aria-labelledby="{{SECTION_ID}}"><h2 id="{{SECTION_ID}}">{{TITLE}}</h2>
 <p class="sub">{{TEXT}}</p>
-<div class="fields">{{#FIELD}}{{>Settings/_setting}}{{/FIELD}}</div></section>
+<div class="fields">{{#FIELD}}{{>Settings/_setting}}{{/FIELD}}</div>
+{{#ADVANCED}}{{>Settings/_advanced}}{{/ADVANCED}}</section>
 {{/SECTION}}{{#LOOK_ONLY}}</fieldset>
-{{/LOOK_ONLY}}{{#MAY_CHANGE}}<div class="bar stick">{{#MAY_SAVE}}<button class="btn primary">Save changes</button>{{/MAY_SAVE}}<button class="btn" name="do" value="probe">Test connection</button><button class="btn" name="do" value="table">Add table</button><a class="btn quiet" href="{{CANCEL_LINK}}">Cancel</a><output class="r hint" data-changes></output></div>
+{{/LOOK_ONLY}}{{#MAY_CHANGE}}<div class="bar stick">{{#MAY_SAVE}}<button class="btn primary">Save changes</button>{{/MAY_SAVE}}<button class="btn" name="do" value="probe"{{>Frame/_needs-server}}>Test connection</button><button class="btn" name="do" value="table">Add table</button><a class="btn quiet" href="{{CANCEL_LINK}}">Cancel</a><output class="r hint" data-changes></output></div>
 {{/MAY_CHANGE}}</form>
 {{#REMOVE}}<section class="set" aria-labelledby="h-remove"><h2 id="h-remove">Remove store</h2>
 <div class="setrow"><span>Remove {{STORE_NAME}} from this console<small>Moves its file aside with all rows and pending changes. The server is not changed.</small></span><a class="btn danger" href="{{REMOVE_LINK}}">Remove store…</a></div></section>

@@ -14,7 +14,7 @@
 {{#NAME_FIELD}}{{>Settings/_setting-input}}{{/NAME_FIELD}}
 {{#REMOTE_SETTING}}{{>Settings/_setting}}{{/REMOTE_SETTING}}
 {{#TABLES_FIELD}}{{>Settings/_setting-input}}{{/TABLES_FIELD}}
-<details class="panel"{{#OPEN}} open{{/OPEN}}><summary>Advanced: environment, time zone, protocol, push and pull, schedule, row history</summary>
+<details class="panel"{{#OPEN}} open{{/OPEN}}><summary>Advanced: environment, time zone, protocol, push and pull, schedule, row history{{#CHANGED}} ({{CHANGED}}){{/CHANGED}}</summary>
 <div class="fields">{{#FURTHER}}{{>Settings/_setting}}{{/FURTHER}}</div>
 {{#SECTION}}<section aria-labelledby="{{SECTION_ID}}"><h3 id="{{SECTION_ID}}">{{TITLE}}</h3>
 <p class="sub">{{TEXT}}</p>

@@ -17,13 +17,6 @@ final class RequestCache: Sendable {
 
   var address: QueryItems? { settledAddress.withLock { $0 } }
 
-  private let staged = Locked<UTF8Dictionary<Int>>([:])
-
-  /// How many rows the person has staged in `store`, for the reminder on top of the page.
-  func noteStaged(_ count: Int, in store: String) { staged.withLock { $0[store] = count } }
-
-  func staged(in store: String) -> Int? { staged.withLock { $0[store] } }
-
   private let switches = Locked<UTF8Dictionary<OfflineSwitch>>([:])
 
   /// Who switched `store` offline, which `look` finds out once.

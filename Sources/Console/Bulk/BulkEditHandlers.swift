@@ -84,7 +84,7 @@ struct BulkEditHandlers: Sendable {
     }
     let isAnswer = form[Field.confirmed] != nil || form[Field.stage] != nil
     page.problem =
-      isAnswer ? ConfirmationToken(ids, edit).objection(to: form, matching: rowsMatch) : nil
+      isAnswer ? ConfirmationToken(ids, edit).objection(to: form) : nil
     guard isAnswer, form[ConfirmationToken.field] != nil, page.problem == nil else {
       page.preview = try await BulkEditPreview(edit, ids, actions)
       page.mayPush = actions.followUpPush.mayPush

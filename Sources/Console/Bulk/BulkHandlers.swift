@@ -62,7 +62,7 @@ struct BulkHandlers: Sendable {
   /// Why an answer to the question does not count; nil for one that does, and where there is none.
   private func problem(_ asked: BulkRequest, _ ids: [String], _ form: QueryItems) -> String? {
     guard isConfirmed(asked, form) else { return nil }
-    if let objection = ConfirmationToken(ids).objection(to: form, matching: rowsMatch) {
+    if let objection = ConfirmationToken(ids).objection(to: form) {
       return objection
     }
     guard asked.isGrave, let typed = form["typed"]?.trimmed, typed != "\(ids.count)" else {

@@ -25,7 +25,10 @@ struct ConfirmationToken {
   /// Why the answer to a question does not count; nil when it is about these.
   ///
   /// - Parameter matching: A number with what it counts: `3 rows match`.
-  func objection(to form: QueryItems, matching: (Int) -> String) -> String? {
+  func objection(
+    to form: QueryItems,
+    matching: (Int) -> String = { Format.count($0, "row matches", "rows match") }
+  ) -> String? {
     let asked: Int?
     if let mark = form[Self.field] {
       guard mark != self.mark else { return nil }
@@ -44,6 +47,3 @@ struct ConfirmationToken {
       "Nothing was changed: \(matching) now; you confirmed \(Format.number(asked)).")
   }
 }
-
-/// `1 row matches`, `3 rows match`.
-func rowsMatch(_ count: Int) -> String { Format.count(count, "row matches", "rows match") }

@@ -26,7 +26,7 @@ package struct CopyComparison: Sendable {
     let known = try await target.tablesToCopy(from: source)
     missingTables = tables == nil ? known.missing : []
     self.tables = try await Self.previews(
-      name, source, to: target, tables: tables, options: options)
+      of: Self.tables(tables, among: known.shared, of: target), name, source, to: target, options)
     var pending: [PendingCopyReport] = []
     for table in self.tables.map(\.table) {
       pending.append(try await target.previewPendingChanges(from: source, table: table))
@@ -41,7 +41,12 @@ package struct CopyComparison: Sendable {
   static func tables(
     _ wanted: [String]?, from source: SyncContext, to target: SyncContext
   ) async throws -> [String] {
-    let shared = try await target.tablesToCopy(from: source).shared
+    try await self.tables(wanted, among: target.tablesToCopy(from: source).shared, of: target)
+  }
+
+  private static func tables(
+    _ wanted: [String]?, among shared: [String], of target: SyncContext
+  ) throws -> [String] {
     guard let wanted else { return shared }
     for table in wanted where !shared.contains(identical: table) {
       try target.requireChanges(of: table)
@@ -55,8 +60,16 @@ package struct CopyComparison: Sendable {
     _ name: String, _ source: SyncContext, to target: SyncContext, tables: [String]?,
     options: CopyOptions
   ) async throws -> [CopyReport] {
+    try await previews(
+      of: self.tables(tables, from: source, to: target), name, source, to: target, options)
+  }
+
+  private static func previews(
+    of tables: [String], _ name: String, _ source: SyncContext, to target: SyncContext,
+    _ options: CopyOptions
+  ) async throws -> [CopyReport] {
     var reports: [CopyReport] = []
-    for table in try await self.tables(tables, from: source, to: target) {
+    for table in tables {
       reports.append(
         try await target.previewCopy(of: table, from: source, named: name, options: options))
     }

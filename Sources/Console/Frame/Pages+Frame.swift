@@ -62,7 +62,7 @@ extension Pages {
   ) async throws {
     let items = navItems(figures, context)
     let (name, summary) = (current.info.name, current.summary)
-    let staged = stagedCount(name, figures, context)
+    let staged = stagedCount(figures, context)
     let main = items.store(
       name, summary, staged: staged, isSyncFailing: figures.syncFailure != nil)
     values.set("NAV_TITLE", localized("Store \(name)"))
@@ -81,7 +81,8 @@ extension Pages {
     values.set("JUMP_URL", Links.search(name))
     await addConnection(
       of: name, summary, isSyncFailing: figures.syncFailure != nil, context, to: &values)
-    addStaged(staged ?? 0, name, to: &values)
+    // Pages of the staged changes need no reminder of them.
+    if nav.place != .staged { addStaged(staged ?? 0, name, to: &values) }
     try await addCovered(name, nav, context, to: &values)
   }
 
@@ -123,11 +124,9 @@ extension Pages {
   }
 
   /// The number of the person's rows with staged changes; nil for a person who can't stage any.
-  private func stagedCount(
-    _ store: String, _ figures: FrameFigures, _ context: PageContext
-  ) -> Int? {
+  private func stagedCount(_ figures: FrameFigures, _ context: PageContext) -> Int? {
     guard context.principal?.session != nil, context.may(.rowsEdit) else { return nil }
-    return context.found.staged(in: store) ?? figures.staged
+    return figures.staged
   }
 
   /// Reminds of staged changes, which are not in the queue yet.

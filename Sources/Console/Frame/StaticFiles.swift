@@ -7,7 +7,8 @@ import Support
 ///
 /// A folder that is named as a file, such as `app.css/`, is one file: its parts, in the order that
 /// its `order.txt` lists. `app.css` is served as `/static/app.HASH.css` and may be kept forever; nothing but
-/// these files can be asked for, whatever the path says.
+/// these files can be asked for, whatever the path says. A style sheet names another file as
+/// `url(NAME)`, without quotes, and is served with the address of it.
 struct StaticFiles: Sendable {
   private struct File: Sendable {
     let bytes: [UInt8]
@@ -34,7 +35,8 @@ struct StaticFiles: Sendable {
   ///   - catalogues: The texts of the script.
   init(directory: String?, catalogues: [TextCatalogue] = [.english]) throws(FileError) {
     guard let directory else { return }
-    for (path, bytes) in try Self.read(directory) {
+    let contents = try Self.read(directory)
+    for (path, bytes) in contents where !Self.isStyleSheet(path) {
       guard path == Self.script else {
         add(path, bytes)
         continue
@@ -42,6 +44,22 @@ struct StaticFiles: Sendable {
       for catalogue in catalogues {
         add(Self.script(of: catalogue.language), catalogue.script + bytes)
       }
+    }
+    for (path, bytes) in contents where Self.isStyleSheet(path) { add(path, linked(bytes)) }
+  }
+
+  private static func isStyleSheet(_ path: String) -> Bool { path.hasSuffix(".css") }
+
+  /// A style sheet with the addresses of the files that it names, relative to its own.
+  private func linked(_ sheet: [UInt8]) -> [UInt8] {
+    let start = Array("url(".utf8)
+    let parts = sheet.split(separator: start, omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: Array(parts[0])) { whole, part in
+      let name = part.prefix { $0 != UInt8(ascii: ")") }
+      let address = urls[String(decoding: name, as: UTF8.self)]?.dropFirst(Self.prefix.count)
+      whole += start
+      whole += address.map { Array($0.utf8) } ?? Array(name)
+      whole += part.dropFirst(name.count)
     }
   }
 

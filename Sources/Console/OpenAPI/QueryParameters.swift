@@ -173,7 +173,7 @@ struct QueryParameter: Sendable {
         name: "kind", shape: .word(Run.Kind.allCases.map(\.rawValue)), words: "Only this kind."),
       .init(
         name: "result", shape: .word(RunQuery.Result.allCases.map(\.rawValue)),
-        words: "Only runs with this result; problems: some operations were refused."),
+        words: "Only runs with this result; problems: some operations were rejected."),
       .init(
         name: "text", shape: .text,
         words: "A run’s number, or a part of the name of who started it or of a table."),

@@ -58,15 +58,15 @@ struct DecisionResponse {
     let rest = isComplete ? "" : " " + localized("The table has more conflicts.")
     let push = FollowUpPush(services: services, store: store, context: context)
     let changed = outcome.changedOperations
-    if pushes, report.problemCount == 0,
-      let response = try await push.start(
-        changed,
-        saying: Flash(
-          report.sentence, undoEntry: undo == nil ? nil : entry,
-          steps: [try await store.nextError(without: changed, .failed)].compactMap(\.self)),
-        onceDone: Self.pushed(changed.count), request)
-    {
-      return response
+    if pushes, report.problemCount == 0 {
+      let step = request.wantsJSON ? nil : try await store.nextError(without: changed, .failed)
+      let flash = Flash(
+        report.sentence, undoEntry: undo == nil ? nil : entry, steps: [step].compactMap(\.self))
+      if let response = try await push.start(
+        changed, saying: flash, onceDone: Self.pushed(changed.count), request)
+      {
+        return response
+      }
     }
     return try await services.pages.actionResponse(
       request, context, redirectTo: page ?? back,

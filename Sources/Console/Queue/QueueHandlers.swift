@@ -180,7 +180,9 @@ struct QueueHandlers: Sendable {
       undo: UndoPlan(store: store.name, decision: outcome.undo))
     let push = FollowUpPush(services: services, store: store, context: context)
     var flash = Flash(localized("\(info.title) queued for retry."), undoEntry: entry)
-    flash.steps = [try await store.nextError(without: [info.id], .failed)].compactMap(\.self)
+    if !request.wantsJSON {
+      flash.steps = [try await store.nextError(without: [info.id], .failed)].compactMap(\.self)
+    }
     if try ActionBody(request).decision("action").pushes,
       let response = try await push.start(
         [info.id], saying: flash, onceDone: localized("\(info.title) pushed."), request)

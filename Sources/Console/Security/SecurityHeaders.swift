@@ -4,7 +4,7 @@ import HTTPKit
 enum SecurityHeaders {
   /// The content security policy (CSP) of every page.
   static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     + "connect-src 'self'; font-src 'self'; worker-src 'self'; form-action 'self'; "
     + "base-uri 'none'; frame-ancestors 'none'; "
     + "require-trusted-types-for 'script'; trusted-types console"

@@ -44,8 +44,7 @@ struct SettingsFields {
     var paths = UTF8Set(["name", "environment", "timeZone"] + morePaths)
     let remote = (kind?.fields ?? []) + (kind?.laterFields ?? [])
     for field in remote + form.sections.flatMap(\.fields) {
-      paths.formUnion(
-        field.control == .secret ? [field.path + "Env", field.path + "File"] : [field.path])
+      paths.formUnion(Self.paths(of: field))
     }
     for (index, table) in draft.tables.enumerated() {
       let prefix = "tables.\(index)."
@@ -59,30 +58,36 @@ struct SettingsFields {
     return paths
   }
 
+  /// The paths of the members that the field sets.
+  private static func paths(of field: SettingField) -> [String] {
+    field.control == .secret ? [field.path + "Env", field.path + "File"] : [field.path]
+  }
+
   static func id(_ path: String) -> String { "f-" + path.replacing(".", with: "-") }
 
   // MARK: - Fields
+
   var nameField: TemplateDictionary {
     input(
       "name", localized("Name"),
       hint: localized("Lowercase letters, digits and hyphens. It cannot be changed later."))
   }
 
-  var environmentField: TemplateDictionary {
-    field(
+  /// The settings of the store itself.
+  var storeFields: [SettingField] {
+    [
       SettingField(
         "environment", localized("Environment"),
         hint: localized(
-          "For example production or test. Production is marked on every page.")))
-  }
-
-  var timeZoneField: TemplateDictionary {
-    field(
+          "For example production or test. Production is marked on every page. Default: none.")),
       SettingField(
         "timeZone", localized("Time zone"),
-        hint: localized("For example Europe/Berlin. Offered beside UTC. Default UTC.")))
+        hint: localized("For example Europe/Berlin. Offered beside UTC. Default UTC."),
+        defaultValue: "UTC"),
+    ]
   }
 
+  /// A section with all of its settings.
   func section(_ section: StoreForm.Section) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "TITLE": section.title, "TEXT": section.text,
@@ -91,6 +96,50 @@ struct SettingsFields {
     values.add("FIELD", list: section.fields.map(field))
     return values
   }
+
+  /// A section whose advanced settings are folded away.
+  func foldedSection(_ section: StoreForm.Section) -> TemplateDictionary {
+    var usual = section
+    usual.fields.removeAll(where: \.isAdvanced)
+    var values = self.section(usual)
+    values.add("ADVANCED", list: advanced(section.fields, of: section.title))
+    return values
+  }
+
+  // MARK: - Advanced settings
+
+  /// For the template `Settings/_advanced`: the advanced ones of a section's `fields`; empty where
+  /// there are none.
+  func advanced(_ fields: [SettingField], of title: String) -> [TemplateDictionary] {
+    let advanced = fields.filter(\.isAdvanced)
+    guard !advanced.isEmpty else { return [] }
+    var values: TemplateDictionary = ["LABEL": localized("Advanced"), "TITLE": title]
+    addChanges(of: advanced, to: &values)
+    values.add("FIELD", list: advanced.map(field))
+    return [values]
+  }
+
+  /// Adds `CHANGED`, how many of `fields` differ from their defaults, and `OPEN` where one does or
+  /// is wrong.
+  func addChanges(of fields: [SettingField], to values: inout TemplateDictionary) {
+    let count = fields.count(where: isChanged)
+    values.set(
+      "CHANGED",
+      ifAny: count == 0 ? nil : localized("\(Format.number(count)) changed"))
+    let isWrong = fields.contains { Self.paths(of: $0).contains { problem(at: $0) != nil } }
+    values.show("OPEN", if: count > 0 || isWrong)
+  }
+
+  /// Whether the setting differs from its default.
+  private func isChanged(_ field: SettingField) -> Bool {
+    let texts = Self.paths(of: field).map { draft[$0] }.filter { !$0.isEmpty }
+    return switch field.control {
+    case .flag(let isOn): texts.contains { $0 != String(isOn) }
+    case .text, .json, .number, .choice, .secret: texts.contains { $0 != field.defaultValue }
+    }
+  }
+
+  // MARK: - Controls
 
   func field(_ field: SettingField) -> TemplateDictionary {
     var values = TemplateDictionary()

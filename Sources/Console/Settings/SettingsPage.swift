@@ -55,10 +55,11 @@ struct SettingsPage {
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     values.add("MOVED", list: serverChange.map { [movedPart($0)] } ?? [])
     values.add("PROBED", list: test.map { [$0.values] } ?? [])
-    values.add("SETTING", list: [fields.environmentField, fields.timeZoneField])
-    values.add(
-      "REMOTE_SETTING", list: ((kind?.fields ?? []) + (kind?.laterFields ?? [])).map(fields.field))
-    values.add("SECTION", list: fields.form.sections.map(fields.section))
+    values.add("SETTING", list: fields.storeFields.map(fields.field))
+    let remote = (kind?.fields ?? []) + (kind?.laterFields ?? [])
+    values.add("REMOTE_SETTING", list: remote.filter { !$0.isAdvanced }.map(fields.field))
+    values.add("REMOTE_ADVANCED", list: fields.advanced(remote, of: kind?.title ?? draft.kind))
+    values.add("SECTION", list: fields.form.sections.map(fields.foldedSection))
     values.add("TABLE", list: tableBlocks)
     return values
   }

@@ -142,17 +142,22 @@ package struct SettingField: Sendable, Equatable {
   package var label: String
   package var hint: String
   package var control: Control
-  /// True for what few stores need, which is folded away when a store is added.
+  /// The value while the setting is left out, as its field shows it.
+  ///
+  /// Nil where there is none, or where it depends on other settings; a flag has its own.
+  package var defaultValue: String?
+  /// True for what few stores need, which is folded away.
   package var isAdvanced: Bool
 
   package init(
     _ path: String, _ label: String, hint: String = "", control: Control = .text,
-    isAdvanced: Bool = false
+    defaultValue: String? = nil, isAdvanced: Bool = false
   ) {
     self.path = path
     self.label = label
     self.hint = hint
     self.control = control
+    self.defaultValue = defaultValue
     self.isAdvanced = isAdvanced
   }
 }

@@ -36,8 +36,6 @@ struct StagedChangesHandlers: Sendable {
   ) async throws -> HTTPResponse {
     var page = page
     page.mayPush = FollowUpPush(services: services, store: store, context: context).mayPush
-    // The page is the review itself.
-    context.found.noteStaged(0, in: page.store)
     return try await services.pages.page(
       StagedChangesPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: page.store, .staged), status: status)

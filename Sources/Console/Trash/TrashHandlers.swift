@@ -66,9 +66,13 @@ struct TrashHandlers: Sendable {
     _ items: QueryItems, _ reason: String, _ store: StoreHandle, _ request: HTTPRequest,
     _ context: PageContext
   ) async throws -> HTTPResponse {
-    let hasText = (try? ListFilter.text(in: items)) != nil
-    let names: UTF8Set = hasText ? ["table", "by", "text"] : ["table", "by"]
-    let asked = try TrashRequest(QueryItems(items.items.filter { names.contains($0.name) }))
+    let given = { (names: UTF8Set) in
+      QueryItems(items.items.filter { names.contains($0.name) })
+    }
+    // The text may be what is wrong.
+    let asked =
+      try (try? TrashRequest(given(["table", "by", "text"])))
+      ?? TrashRequest(given(["table", "by"]))
     var view = try await view(
       asked, TrashPage(rows: [], count: 0), nil, try await store.sync.tables(), store, context)
     let zone = PageZone.current

@@ -26,7 +26,7 @@ struct TrashUndeleteHandlers: Sendable {
       self.back = back
       isConfirmed = body.isConfirmed
       guard let form = body.form, isConfirmed else { return }
-      problem = ConfirmationToken(names).objection(to: form, matching: rowsMatch)
+      problem = ConfirmationToken(names).objection(to: form)
     }
 
     var names: [String] { keys.map { TrashKey(table: $0.table, id: $0.id).text } }

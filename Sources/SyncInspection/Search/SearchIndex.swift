@@ -219,7 +219,10 @@ package actor SearchIndex {
     do {
       let snapshot = try await store.database.snapshot(for: .seconds(10))
       defer { snapshot.end() }
-      return try await snapshot.read(body)
+      return try await snapshot.read { connection in
+        try SearchFeed.keepFewPages(connection)
+        return try body(connection)
+      }
     } catch {
       throw StoreUnreadable()
     }

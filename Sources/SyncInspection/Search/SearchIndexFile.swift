@@ -53,7 +53,8 @@ struct SearchIndexFile: Sendable {
   private init(_ path: String, store: String, change: Int64) async throws {
     // Behind a power loss the newest rows may be missing, and are read again.
     let database = try await DatabasePool(
-      path: path, readersMax: 2, durability: .normal, isPrivate: true)
+      path: path, readersMax: 2, durability: .normal, isPrivate: true,
+      prepare: SearchFeed.keepFewPages)
     do {
       try await database.write { connection in
         try Self.prepare(connection, store, change)

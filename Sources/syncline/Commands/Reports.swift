@@ -13,7 +13,7 @@ enum Reports {
     Output.line("\(session.name) (\(session.context.remote.displayURL))")
     Output.line(
       "\(counted(counts.live, "live row")), \(counts.deleted) deleted, "
-        + "\(counted(counts.pending, "operation")) pending, \(counts.failed) failed, "
+        + "\(counted(counts.pending, "operation")) pending, \(counts.failed) rejected, "
         + "\(counted(counts.conflicts, "conflict")).")
     if isOffline { Output.line("Offline: nothing is pushed or pulled.") }
     if let oldest = counts.oldestPendingAt { Output.line("Oldest pending operation: \(oldest).") }
@@ -26,7 +26,7 @@ enum Reports {
       return try await session.printJSON("/s/\(session.name)/tables.json")
     }
     var table = TextTable(
-      header: ["table", "live", "deleted", "pending", "failed", "conflicts", "last pull"])
+      header: ["table", "live", "deleted", "pending", "rejected", "conflicts", "last pull"])
     for summary in try await session.context.tables() {
       table.rows.append([
         summary.name, "\(summary.live)", "\(summary.deleted)", "\(summary.pending)",

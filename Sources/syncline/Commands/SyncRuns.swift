@@ -62,9 +62,9 @@ enum SyncRuns {
     let (outcome, report) = (run.outcome, run.report)
     let attention = counts.failed + counts.conflicts
     var figures = ["\(outcome.pushed) pushed"]
-    let refused = report.failed - report.conflicts
+    let rejected = report.failed - report.conflicts
     if run.kind != .pull || report.failed > 0 {
-      figures += ["\(refused) failed", counted(report.conflicts, "conflict")]
+      figures += ["\(rejected) rejected", counted(report.conflicts, "conflict")]
     }
     if outcome.unknown > 0 { figures.append("\(outcome.unknown) with an unknown outcome") }
     if run.kind != .push {

@@ -11,7 +11,8 @@ extension RemoteDefinition.Kind {
       fields: place + signIn + [
         SettingField(
           "remote.url", localized("Address"),
-          hint: localized("Default https://api.apple-cloudkit.com."), isAdvanced: true),
+          hint: localized("Default https://api.apple-cloudkit.com."),
+          defaultValue: "https://api.apple-cloudkit.com", isAdvanced: true),
         insecure,
       ],
       laterFields: [
@@ -21,8 +22,8 @@ extension RemoteDefinition.Kind {
             localized(
               "Several zones, instead of one, as JSON, for example [{\"name\": \"Notes\"}, "
                 + "{\"name\": \"Family\", \"readOnly\": true}]. In a shared database each with "
-                + "its owner."),
-          control: .json)
+                + "its owner. Default: the one zone above."),
+          control: .json, isAdvanced: true)
       ],
       tableFields: [
         SettingField(
@@ -78,7 +79,8 @@ extension RemoteDefinition.Kind {
         control: .flag(isOnByDefault: false), isAdvanced: true),
       SettingField(
         "remote.nameSeparator", localized("Record name separator"),
-        hint: localized("Default |~|: a new Note is named Note|~|UUID."), isAdvanced: true),
+        hint: localized("Default |~|: a new Note is named Note|~|UUID."),
+        defaultValue: "|~|", isAdvanced: true),
     ]
   }
 

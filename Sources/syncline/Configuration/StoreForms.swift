@@ -16,24 +16,26 @@ enum StoreForms {
         SettingField(
           "push.window", localized("Requests in flight"),
           hint: localized("Default 16. 1 keeps strict queue order."),
-          control: .number),
+          control: .number, defaultValue: "16"),
         SettingField(
           "push.batch", localized("Batch requests"),
-          hint: localized("If the server supports batches."), control: .flag(isOnByDefault: true)),
+          hint: localized("If the server supports batches."), control: .flag(isOnByDefault: true),
+          isAdvanced: true),
         SettingField(
           "push.insertResendSeconds", localized("Insert resend delay (seconds)"),
           hint:
             localized(
               "If the server assigns ids: how long a push looks for an insert whose response was "
-                + "lost before it resends it. Default 60."), control: .number),
+                + "lost before it resends it. Default 60."), control: .number,
+          defaultValue: "60", isAdvanced: true),
         SettingField(
           "pull.pageSize", localized("Page size"), hint: localized("Default 1,000, up to 10,000."),
-          control: .number),
+          control: .number, defaultValue: "1000"),
         SettingField(
           "pull.overlapSeconds", localized("Overlap (seconds)"),
           hint: localized(
             "How far before its delta token a pull starts, for rows that were committed late. "
-              + "Default 10, for Parse Server 120."), control: .number),
+              + "Default 10, for Parse Server 120."), control: .number, isAdvanced: true),
         SettingField(
           "pull.pushFirst", localized("Push before pull"), control: .flag(isOnByDefault: true)),
       ])
@@ -55,27 +57,28 @@ enum StoreForms {
           control: .flag(isOnByDefault: false)),
         SettingField(
           "schedule.everyMinutes", localized("Interval (minutes)"),
-          hint: localized("Counted from the end of the last sync."), control: .number),
+          hint: localized("Counted from the end of the last sync. Default: no schedule."),
+          control: .number),
         SettingField(
           "schedule.jitterSeconds", localized("Random delay (seconds)"),
           hint: localized(
             "Maximum, so that many stores do not sync at once. Default: a tenth of the interval, "
-              + "up to a minute."), control: .number),
+              + "up to a minute."), control: .number, isAdvanced: true),
         SettingField(
           "schedule.startDelaySeconds", localized("Delay after start (seconds)"),
-          hint: localized("Default 10."), control: .number),
+          hint: localized("Default 10."), control: .number, defaultValue: "10", isAdvanced: true),
         SettingField(
           "schedule.quietSeconds", localized("Quiet time (seconds)"),
           hint: localized(
             "A sync waits until the last local change is this old, up to one interval. Default "
-              + "5."), control: .number),
+              + "5."), control: .number, defaultValue: "5", isAdvanced: true),
         SettingField(
           "schedule.pauseAfterFailures", localized("Pause after failures"),
           hint:
             localized(
-              "Number of failed syncs in a row. Empty: never; the schedule backs off, up to an "
+              "Number of failed syncs in a row. Default: never; the schedule backs off, up to an "
                 + "hour."),
-          control: .number),
+          control: .number, isAdvanced: true),
       ])
   }
 
@@ -88,19 +91,21 @@ enum StoreForms {
       fields: [
         SettingField(
           "drift.everyHours", localized("Interval (hours)"),
-          hint: localized("1 to 8,760, for example 24."),
+          hint: localized("1 to 8,760, for example 24. Default: no schedule."),
           control: .number),
         SettingField(
           "drift.at", localized("Time of day"),
           hint: localized(
-            "For example 06:00, in the store’s time zone. For intervals of whole days.")),
+            "For example 06:00, in the store’s time zone. For intervals of whole days. Default: "
+              + "the time of the last check.")),
         SettingField(
           "drift.requestsPerMinute", localized("Requests per minute"),
           hint: localized("Default 120, up to 6,000."),
-          control: .number),
+          control: .number, defaultValue: "120", isAdvanced: true),
         SettingField(
           "drift.bytesPerMinute", localized("Bytes per minute"),
-          hint: localized("Of response bodies. Empty: no limit."), control: .number),
+          hint: localized("Of response bodies. Default: no limit."), control: .number,
+          isAdvanced: true),
       ])
   }
 
@@ -110,10 +115,10 @@ enum StoreForms {
       fields: [
         SettingField(
           "history.days", localized("Keep versions for (days)"), hint: localized("Default 365."),
-          control: .number),
+          control: .number, defaultValue: "365"),
         SettingField(
           "history.versionsPerRow", localized("Versions per row"),
-          hint: localized("Default 100."), control: .number),
+          hint: localized("Default 100."), control: .number, defaultValue: "100"),
       ])
   }
 }
@@ -179,11 +184,11 @@ extension RemoteDefinition.Kind {
             .init("server", localized("From the server")),
             .init("client", localized("From this store (allowCustomObjectId)")),
             .init("auto", localized("From this store, else from the server")),
-          ]), isAdvanced: true),
+          ]), defaultValue: "server", isAdvanced: true),
         SettingField(
           "remote.keyColumn", localized("Key column"),
           hint: localized("Default synclineKey. Identifies an insert whose response was lost."),
-          isAdvanced: true),
+          defaultValue: "synclineKey", isAdvanced: true),
         SettingField(
           "remote.batchSize", localized("Batch size"),
           hint: localized("Default: starts at 50, grows to 100."), control: .number,
@@ -213,7 +218,7 @@ extension RemoteDefinition.Kind {
             .init("2.0.0", "2.0.0: Easy Tables, Mobile Apps"),
             .init("3.0.0", localized("3.0.0: Datasync 5 and 6")),
             .init("none", localized("None: the newer toolkit")),
-          ]), isAdvanced: true),
+          ]), defaultValue: "2.0.0", isAdvanced: true),
         SettingField(
           "remote.authToken", localized("Sign-in token"),
           hint:

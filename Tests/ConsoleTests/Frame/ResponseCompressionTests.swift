@@ -77,8 +77,10 @@ import Testing
     let order = try String(contentsOfFile: folder + StaticFiles.orderFile, encoding: .utf8)
     let parts = order.split(separator: "\n").map(String.init)
     #expect(parts.count > 1)
-    #expect(
-      bytes(plain) == (try parts.flatMap { try Data(contentsOf: URL(filePath: folder + $0)) }))
+    let whole = try parts.map { try String(contentsOfFile: folder + $0, encoding: .utf8) }.joined()
+    let sheet = String(decoding: bytes(plain), as: UTF8.self)
+    let link = try #require(sheet.firstMatch(of: #/url\(([^)]*)\)/#)).1
+    #expect(sheet.replacing(link, with: "state-icons.svg") == whole)
     #expect(packed.headers["ETag"] != plain.headers["ETag"])
     #expect([plain, packed].allSatisfy { $0.headers["Vary"] == "Accept-Encoding" })
     let tag = try #require(packed.headers["ETag"])
@@ -88,6 +90,23 @@ import Testing
     #expect(again.headers["Content-Encoding"] == nil)
     let other = await console.send(.get, String(path), ["If-None-Match": tag])
     #expect(other.status == 200)
+  }
+
+  /// Each under a name that changes with its content, as the style sheet’s own does.
+  @Test func theFilesThatAStyleSheetNamesAreServedAndKept() async throws {
+    let console = try await TestConsole()
+    let page = await console.send(.get, "/login").page
+    let path = try #require(
+      page.split(separator: "\"").first { $0.hasPrefix("/static/app.") && $0.hasSuffix(".css") })
+    let sheet = await console.send(.get, String(path)).page
+    let links = sheet.matches(of: #/url\(([^)]*)\)/#).map(\.1)
+    #expect(!links.isEmpty)
+    for link in links {
+      #expect(link.wholeMatch(of: #/[a-z-]+\.[0-9a-f]+\.svg/#) != nil, "\(link)")
+      let file = await console.send(.get, "/static/\(link)")
+      #expect(file.status == 200 && file.headers["Content-Type"] == "image/svg+xml")
+      #expect(file.headers["Cache-Control"]?.contains("immutable") == true)
+    }
   }
 
   @Test(arguments: ["app.css", "app.js"])

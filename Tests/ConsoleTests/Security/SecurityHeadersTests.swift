@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SecurityHeadersTests {
   private static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     + "connect-src 'self'; font-src 'self'; worker-src 'self'; form-action 'self'; "
     + "base-uri 'none'; frame-ancestors 'none'; "
     + "require-trusted-types-for 'script'; trusted-types console"

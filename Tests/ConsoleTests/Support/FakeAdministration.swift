@@ -18,7 +18,16 @@ struct FakeAdministration: StoreAdministration {
           ownDeletion: "Soft delete")
       ],
       sections: [
-        .init("Push", fields: [SettingField("push.window", "Window", control: .number)]),
+        .init(
+          "Push",
+          fields: [
+            SettingField("push.window", "Window", control: .number),
+            SettingField(
+              "push.insertResendSeconds", "Resend delay", control: .number, defaultValue: "60",
+              isAdvanced: true),
+            SettingField(
+              "push.batch", "Batches", control: .flag(isOnByDefault: true), isAdvanced: true),
+          ]),
         .init(
           "Schedule",
           fields: [
@@ -35,7 +44,12 @@ struct FakeAdministration: StoreAdministration {
   }
 
   func problems(in settings: JSONObject, of name: String?) async -> [SettingProblem] {
-    settings["remote"] == "gone" ? [SettingProblem("remote", "There is no such secret.")] : []
+    if settings["remote"] == "gone" {
+      return [SettingProblem("remote", "There is no such secret.")]
+    }
+    let delay = settings["push"]?["insertResendSeconds"]
+    return delay?.string == nil
+      ? [] : [SettingProblem("push.insertResendSeconds", "Write a number.")]
   }
 
   func save(

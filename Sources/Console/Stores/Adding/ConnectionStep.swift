@@ -26,12 +26,10 @@ struct ConnectionStep {
     let remote = kind?.fields ?? []
     values.add("REMOTE_SETTING", list: remote.filter { !$0.isAdvanced }.map(shown.field))
     values.add("TABLES_FIELD", tablesField(shown))
-    values.add(
-      "FURTHER",
-      list: [shown.environmentField, shown.timeZoneField]
-        + remote.filter(\.isAdvanced).map(shown.field))
+    let further = fields.storeFields + remote.filter(\.isAdvanced)
+    values.add("FURTHER", list: further.map(shown.field))
     values.add("SECTION", list: fields.form.sections.map(shown.section))
-    values.show("OPEN", if: hasAdvancedProblem)
+    fields.addChanges(of: further + fields.form.sections.flatMap(\.fields), to: &values)
     values.show("UNTESTED", if: test != nil)
     return values
   }
@@ -71,14 +69,5 @@ struct ConnectionStep {
       SettingProblem(
         "remote.url", localized("No response from this address. Check the host and port."))
     ]
-  }
-
-  private var hasAdvancedProblem: Bool {
-    let basic =
-      ["name", SettingsDraft.tableNames]
-      + (fields.kind?.fields ?? []).filter { !$0.isAdvanced }.map(\.path)
-    return fields.problems.contains { problem in
-      !basic.contains { problem.path.hasPrefix($0) }
-    }
   }
 }

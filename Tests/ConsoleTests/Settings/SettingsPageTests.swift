@@ -1,0 +1,88 @@
+import Console
+import ConsoleData
+import HTTPKit
+import JSONKit
+import Support
+import SyncCore
+import Testing
+
+/// What most people never change is folded away, unless there is something to see.
+@Suite struct SettingsPageTests {
+  private static let path = "/s/todo/settings"
+
+  private func store(_ push: JSONObject) async throws -> SyncConsole {
+    let administration = FakeAdministration()
+    administration.settings.withLock {
+      $0["todo"] = [
+        "name": "todo", "remote": ["kind": "azure", "url": "https://a.example"],
+        "push": .object(push),
+      ]
+    }
+    return try await SyncConsole(administration: administration)
+  }
+
+  private func closed(_ words: String) -> String {
+    "<details class=\"more\"><summary>\(words)<span class=\"vh\">: Push</span></summary>"
+  }
+
+  private func open(_ words: String) -> String {
+    closed(words).replacing("\"more\"", with: "\"more\" open")
+  }
+
+  @Test func advancedSettingsAreClosedWhileAllAreAtTheirDefaults() async throws {
+    let page = try await store([
+      "window": 4, "insertResendSeconds": 60, "batch": true,
+    ]).page(Self.path).page
+    #expect(page.contains(closed("Advanced")))
+    // What is not advanced stands before them, and a section without any has no such part.
+    let parts = page.split(separator: "<details class=\"more\"")
+    #expect(parts.count == 2)
+    #expect(parts.first?.contains("name=\"push.window\" value=\"4\"") == true)
+    #expect(parts.last?.contains("name=\"push.insertResendSeconds\" value=\"60\"") == true)
+    #expect(parts.last?.contains("<select id=\"f-push-batch\"") == true)
+  }
+
+  @Test func advancedSettingsThatDifferAreCountedAndOpen() async throws {
+    let one = try await store(["insertResendSeconds": 5]).page(Self.path).page
+    #expect(one.contains(open("Advanced (1 changed)")))
+    let two = try await store(["insertResendSeconds": 5, "batch": false]).page(Self.path).page
+    #expect(two.contains(open("Advanced (2 changed)")))
+  }
+
+  @Test func aRefusedFormShowsTheWrongSetting() async throws {
+    let store = try await store(["window": 4])
+    var browser = try await store.console.signIn("ann", .admin)
+    let token = try await browser.csrfToken
+    let refused = await browser.submit(
+      Self.path, [("push.insertResendSeconds", "soon")], token: token)
+    #expect(refused.status == 422)
+    #expect(refused.page.contains(open("Advanced (1 changed)")))
+    #expect(refused.page.contains("value=\"soon\" inputmode=\"numeric\""))
+    #expect(refused.page.contains("Write a number.</span>"))
+  }
+
+  @Test func theConnectionIsNotTestedWhileTheStoreIsOffline() async throws {
+    let store = try await store(["window": 4])
+    let button = "<button class=\"btn\" name=\"do\" value=\"probe\""
+    #expect(await store.page(Self.path).page.contains("\(button)>Test connection</button>"))
+    try await store.sync.setOffline(true)
+    let page = await store.page(Self.path).page
+    #expect(
+      page.contains(
+        "\(button) disabled aria-describedby=\"offline\" title=\"This store is offline.\">Test"))
+  }
+
+  /// The steps of a new store fold them away together.
+  @Test func aNewStoreHasOnePartForThem() async throws {
+    let store = try await SyncConsole(administration: FakeAdministration())
+    let page = await store.page("/stores/new?kind=azure").page
+    #expect(page.contains("<details class=\"panel\"><summary>Advanced: environment,"))
+    var browser = try await store.console.signIn("ann", .admin)
+    let token = try await browser.csrfToken
+    let back = await browser.submit(
+      "/stores", [("remote.kind", "azure"), ("push.window", "4"), ("do", "connection")],
+      token: token)
+    #expect(back.page.contains("<details class=\"panel\" open><summary>Advanced: environment,"))
+    #expect(back.page.contains("row history (1 changed)</summary>"))
+  }
+}
