@@ -3,7 +3,7 @@
 <div class="head">
 <div>
 <h1>{{TABLE}} <span class="cnt">{{MATCHING}}</span></h1>
-<p class="sub not-s">{{#PULLED}}Last pull {{>Frame/_time}}{{/PULLED}}{{#NEVER_PULLED}}Not pulled yet{{/NEVER_PULLED}}</p>
+<p class="sub not-s">{{#PULLED}}Last pull {{>Frame/_time}}{{/PULLED}}{{#NEVER_PULLED}}Not pulled yet{{/NEVER_PULLED}}{{#MADE_HERE}}Not on the server yet{{/MADE_HERE}}</p>
 </div>
 <div class="acts">
 {{#CAN_EDIT}}<a class="btn not-s" href="{{IMPORT_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Import</a>{{/CAN_EDIT}}
