@@ -67,12 +67,14 @@ document.addEventListener("click", async (event) => {
   const page = await load(link.href).catch(() => null);
   const [adding, editing] = [filterMenu(), page && filterMenu(page)];
   if (!editing || !adding) return location.assign(link.href);
+  one("#filters:popover-open")?.hidePopover();
   adding.replaceWith(editing);
   prepareFilter(one("select[data-values]", editing));
   one("[name=_value]", editing).focus();
   editing.addEventListener("toggle", () => {
     if (editing.open) return;
     editing.replaceWith(adding);
-    link.focus();
+    // The filters may be behind their button again.
+    (link.getClientRects().length ? link : one(".fmore")).focus();
   });
 });

@@ -227,3 +227,39 @@ def test_adding_and_removing_a_filter_leads_the_keyboard_to_the_list(demo, page)
     page.get_by_role("link", name="Remove filter").press("Enter")
     expect(page.locator(".fchip")).to_have_count(0)
     expect(page.locator("#list")).to_be_focused()
+
+
+FILTERS = ["name__contains=a", "type__not=State", "country__not=DE", "updatedAt__null=false", "id__not=none"]
+
+
+def test_the_toolbar_of_a_list_is_one_line_with_any_number_of_filters(demo, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    button, chips = page.get_by_role("button", name=re.compile("^Filters")), page.locator(".fchip")
+    tools = page.locator(".tools")
+    page.goto(f"{demo.url}{TABLE}/Subdivision")
+    height = tools.bounding_box()["height"]
+    for count in range(1, 6):
+        page.goto(f"{demo.url}{TABLE}/Subdivision?{'&'.join(FILTERS[:count])}")
+        assert tools.bounding_box()["height"] == height, f"{count} filters make the toolbar higher"
+        expect(chips).to_have_count(count)
+        expect(button).to_be_visible(visible=count == 5)
+        expect(chips.last).to_be_visible(visible=count < 5)
+    button.click()
+    expect(chips.last).to_be_visible()
+    page.get_by_role("link", name="Remove filter: type is not “State”").click()
+    expect(chips).to_have_count(4)
+    expect(chips.first.get_by_role("link").first).to_have_attribute("title", "name contains “a”")
+
+
+def test_a_phone_shows_the_filters_of_a_list_from_one_button(demo, page):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{demo.url}{TABLE}/Subdivision?{'&'.join(FILTERS[:3])}")
+    tools = page.locator(".tools")
+    assert tools.evaluate("tools => tools.scrollWidth <= tools.clientWidth")
+    assert tools.bounding_box()["height"] < 45
+    page.get_by_role("button", name="Filters (3)").click()
+    page.get_by_role("link", name="Edit filter: country is not “DE”").click()
+    box = page.get_by_label("Value", exact=True)
+    expect(box).to_be_focused()
+    box.press("Escape")
+    expect(page.get_by_role("button", name="Filters (3)")).to_be_focused()
