@@ -81,6 +81,20 @@ def test_the_comparisons_of_a_filter_are_those_of_its_column(demo, page):
     expect(page.locator("#lines tr").first).to_be_visible()
 
 
+def test_a_day_is_picked_or_typed_for_a_column_of_dates(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country")
+    open_menu(page, "Filter")
+    day, value = page.get_by_label("Pick a date"), page.get_by_label("Value", exact=True)
+    expect(day).to_be_hidden()
+    page.get_by_label("Column", exact=True).select_option("updatedAt")
+    day.fill("2020-01-02")
+    expect(value).to_have_value("2020-01-02")
+    value.fill("2021-03-04T05:06:07+02:00")
+    expect(day).to_have_value("2021-03-04")
+    page.get_by_role("button", name="Add filter").click()
+    expect(page.locator(".fchip")).to_contain_text("updatedAt ≥ 2021-03-04T05:06:07+02:00")
+
+
 def test_facets_scroll_in_their_panel_and_never_move_the_page(demo, page):
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{demo.url}{TABLE}/Subdivision?facets=1&_facet=country")
