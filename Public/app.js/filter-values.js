@@ -30,9 +30,20 @@ function prepareFilter(column) {
   const comparison = one("select[name=_op]", column.form);
   const offered = new Map(all("optgroup", comparison ?? column).map((group) => [group.dataset.type, [...group.children]]));
   let isChosen = false;
+  // A day of the page's time zone, beside the text that can also have a time or an offset.
+  const day = document.createElement("input");
+  day.type = "date";
+  day.className = "s-in";
+  day.ariaLabel = localized("Pick a date");
+  day.addEventListener("input", () => { if (day.value) box.value = day.value; });
+  const showDay = () => { day.value = /^\d{4}-\d\d-\d\d/.exec(box.value)?.[0] ?? ""; };
+  box.after(day);
+  box.addEventListener("input", showDay);
+  showDay();
   function showValue() {
     const isTyped = !/null/i.test(comparison.value);
     box.hidden = !isTyped;
+    day.hidden = !isTyped || column.selectedOptions[0].dataset.type !== "date";
     box.required = isTyped && !["equals", "not"].includes(comparison.value);
   }
   function offer(chosen) {
@@ -67,12 +78,14 @@ document.addEventListener("click", async (event) => {
   const page = await load(link.href).catch(() => null);
   const [adding, editing] = [filterMenu(), page && filterMenu(page)];
   if (!editing || !adding) return location.assign(link.href);
+  one("#filters:popover-open")?.hidePopover();
   adding.replaceWith(editing);
   prepareFilter(one("select[data-values]", editing));
   one("[name=_value]", editing).focus();
   editing.addEventListener("toggle", () => {
     if (editing.open) return;
     editing.replaceWith(adding);
-    link.focus();
+    // The filters may be behind their button again.
+    (link.getClientRects().length ? link : one(".fmore")).focus();
   });
 });

@@ -1,5 +1,13 @@
 // ---- Messages after an action ----
 
+// Changes what stands above a list while its rows stay where they are.
+function keepRows(change) {
+  const top = () => one("#lines")?.getBoundingClientRect().top ?? 0;
+  const before = top();
+  change();
+  if (one("#list")) one("#list").scrollTop += top() - before;
+}
+
 function setUpMessage(flash) {
   const close = document.createElement("button");
   close.type = "button";
@@ -8,11 +16,11 @@ function setUpMessage(flash) {
   close.textContent = localized("Close");
   const remove = () => {
     if (flash.contains(document.activeElement)) one("main")?.focus({ preventScroll: true });
-    flash.remove();
+    keepRows(() => flash.remove());
   };
   // Its place stays, so that the list below does not move.
   const vacate = () => {
-    if (flash.matches(".over")) return remove();
+    if (getComputedStyle(flash).position === "fixed") return remove();
     flash.replaceChildren();
     flash.classList.add("gone");
   };
@@ -39,14 +47,16 @@ for (const flash of all("[data-flash]")) {
 // later, since only what changes in a region is read out.
 function showMessage(flash) {
   const earlier = one("[data-flash]");
-  if (!flash) return earlier?.remove();
+  if (!flash) return keepRows(() => earlier?.remove());
   const parts = [...flash.childNodes];
   flash.replaceChildren();
   flash.classList.toggle("over", !earlier || earlier.matches(".over"));
-  if (earlier) earlier.replaceWith(flash);
-  else one(".bars").append(flash);
-  setTimeout(() => {
+  keepRows(() => {
+    if (earlier) earlier.replaceWith(flash);
+    else one(".bars").append(flash);
+  });
+  setTimeout(() => keepRows(() => {
     flash.append(...parts);
     setUpMessage(flash);
-  }, 100);
+  }), 100);
 }

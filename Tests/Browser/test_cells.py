@@ -104,6 +104,8 @@ def test_a_cell_is_edited_with_the_keyboard_and_undone(demo, page):
     expect(page.locator("[data-flash]")).to_contain_text("“Belgium” saved: alpha3 is now “XBE”.")
     expect(page.locator("[data-flash]").get_by_role("button", name=re.compile(r"^Push \d+$"))).to_be_visible()
     assert page.locator("#lines").bounding_box()["y"] == top, "the message moves the list"
+    message, head = page.locator("[data-flash]").bounding_box(), page.locator("main > .head").bounding_box()
+    assert message["y"] + message["height"] <= head["y"], "the message covers the title"
     expect(page.locator("#nav [data-count=queued]")).to_contain_text(re.compile(rf"^{len(demo.queue())}\b"))
     assert demo.get(TABLE + "/Country/r/BE.json")["values"]["alpha3"] == "XBE"
     expect(page.get_by_role("button", name="Menu of Belgium", exact=True)).to_be_visible()

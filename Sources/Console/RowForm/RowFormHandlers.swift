@@ -213,7 +213,7 @@ struct RowFormHandlers: Sendable {
     _ page: RowFormPage, _ request: HTTPRequest, _ actions: RowActions, status: Int = 200
   ) async throws -> HTTPResponse {
     var page = page
-    page.references = try await RowFormReferences(in: page.form, of: actions)
+    page.references = try await RowFormReferences(in: page, of: actions)
     if page.record != nil {
       try await services.uncoverForm(actions.table, actions.store, request, actions.context)
     }

@@ -1,3 +1,4 @@
+import JSONKit
 import Localization
 import Support
 import SyncCore
@@ -64,10 +65,9 @@ extension RowFormPage {
       var change: TemplateDictionary = ["COLUMN": field.column]
       let known = field.isOpenedUnknown ? [now] : [field.input.was, now]
       change.show("NOT_KNOWN", if: field.isOpenedUnknown)
-      change.add("SIDE", list: known.map { Cell(full: $0, field.input.column).dictionary() })
-      let typed = field.isNullTicked && field.text.isEmpty ? "NULL" : field.text
+      change.add("SIDE", list: known.map { shown($0, field.input.column) })
       let isDisputed = field.isDisputed(now)
-      change.add("TOUCHED", list: isDisputed ? [["TEXT": typed]] : [])
+      change.add("TOUCHED", list: isDisputed ? [typed(field)] : [])
       change.show("UNTOUCHED", if: !field.isTouched)
       change.show("ALIKE", if: field.isTouched && !isDisputed)
       return change
@@ -82,5 +82,11 @@ extension RowFormPage {
     table.set("NO_CHANGES", ifAny: changes.isEmpty ? stale.withoutChanges : nil)
     part.add("CHANGES", table)
     return part
+  }
+
+  private func typed(_ field: RowForm.Field) -> TemplateDictionary {
+    let text = field.isNullTicked && field.text.isEmpty ? "NULL" : field.text
+    return references?.named(.string(field.text), in: field.column)
+      ?? Cell.plain(text).dictionary()
   }
 }

@@ -173,7 +173,7 @@ struct RowFormPage {
     control.add(
       "WAS_VALUE",
       list: isNew || field.isOpenedUnknown
-        ? [] : [Cell(full: field.input.was, field.input.column).brief.dictionary()])
+        ? [] : [shown(field.input.was, field.input.column) { $0.brief }])
     control.add("ERROR", list: field.mistake.map { [["TEXT": $0]] } ?? [])
     control.show("NULL_TICKED", if: field.isNullTicked)
     control.add("DISPUTE", list: field.dispute.map { [choice($0, field)] } ?? [])
@@ -201,8 +201,15 @@ struct RowFormPage {
     var choice = TemplateDictionary()
     choice.show("MINE", if: dispute == .mine)
     choice.show("THEIRS", if: dispute == .theirs)
-    choice.add("NOW", Cell(full: field.input.was, field.input.column).dictionary())
+    choice.add("NOW", shown(field.input.was, field.input.column))
     return choice
+  }
+
+  /// For `RowForm/_value.tpl`: the name of the row that a value names, else the value.
+  func shown(
+    _ value: JSONValue, _ column: Column, as part: (Cell) -> Cell = { $0 }
+  ) -> TemplateDictionary {
+    references?.named(value, in: column.name) ?? part(Cell(full: value, column)).dictionary()
   }
 
   private func choice(_ value: String, _ field: RowForm.Field) -> TemplateDictionary {

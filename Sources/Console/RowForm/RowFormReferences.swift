@@ -23,20 +23,27 @@ struct RowFormReferences: Sendable {
   private let store: String
   /// By column.
   private var targets: UTF8Dictionary<Target> = [:]
+  /// The tables that columns refer to, by column.
+  private let tables: UTF8Dictionary<String>
+  /// The rows that the form names: in its fields, when it was opened, and now.
+  private let rows: [RowPointer: ReferencedRow?]
 
-  init(in form: RowForm, of actions: RowActions) async throws {
+  init(in page: RowFormPage, of actions: RowActions) async throws {
     store = actions.store.name
-    for (column, table) in try await actions.store.sync.references(of: actions.table) {
-      guard let field = form.fields.first(where: { $0.column === column }), field.isReference,
+    tables = try await actions.store.sync.references(of: actions.table)
+    rows = try await ReferenceNames.found(
+      by: page.namingRecords, in: page.form.fields.map(\.input.column), tables, in: actions.store)
+    for (column, table) in tables {
+      guard let field = page.form.fields.first(where: { $0.column === column }), field.isReference,
         let columns = try? await actions.store.sync.columns(of: table)
       else { continue }
       let title = RowTitle(columns: columns)
       let page = try await actions.store.sync.table(table).read(RowQuery(size: Self.offeredMax))
       var names = page.rows.map { (id: $0.id, name: title.title($0.record)) }
-      if !field.text.isEmpty, !names.contains(where: { $0.id === field.text }),
-        let name = try await actions.store.names(table, [field.text])[field.text]
+      if !names.contains(where: { $0.id === field.text }),
+        let row = rows[RowPointer(table: table, id: field.text)] ?? nil
       {
-        names.append((id: field.text, name: name))
+        names.append((id: field.text, name: row.name))
       }
       targets[column] = Target(table: table, nameColumn: title.column, names: names)
     }
@@ -60,6 +67,22 @@ struct RowFormReferences: Sendable {
     let isMissing = name == nil && !field.text.isEmpty && field.mistake == nil
     values.set("CHOSEN", name ?? (isMissing ? Self.missing(field.text, target.table) : ""))
     values.show("IS_MISSING", if: isMissing)
+    return values
+  }
+
+  /// For `RowForm/_value.tpl`: the name of the row that the value names, and its id; nil for any other
+  /// value, and where that row is not here.
+  func named(_ value: JSONValue, in column: String) -> TemplateDictionary? {
+    guard let pointer = RowPointer(value, column: column, references: tables),
+      let row = rows[pointer] ?? nil
+    else { return nil }
+    var values = TemplateDictionary()
+    values.add("NAMED") { named in
+      named.set("TITLE", row.name)
+      named.show("TO_DELETED", if: row.isDeleted)
+      let hasName = row.name !== pointer.id
+      named.add("NAMED_ID", list: hasName ? [["ID": VisibleText.shown(pointer.id)]] : [])
+    }
     return values
   }
 
@@ -102,6 +125,25 @@ extension RowForm {
     guard !actions.store.sync.coveredColumns(of: table).contains(column) else { return [] }
     let query = RowQuery(filters: [RowFilter(column, .equals, name)], size: 2)
     return try await actions.store.sync.table(table).read(query).rows.map(\.id)
+  }
+}
+
+extension RowFormPage {
+  /// The values that the page shows, as records.
+  fileprivate var namingRecords: [Record] {
+    let forms = [form] + (stale.map { [$0.sent] } ?? [])
+    let records = forms.flatMap { form in
+      [form.record { $0.input.was }, form.record { .string($0.text) }]
+    }
+    return records + (stale.map { [$0.current] } ?? [])
+  }
+}
+
+extension RowForm {
+  fileprivate func record(_ value: (Field) -> JSONValue) -> Record {
+    var values = JSONObject()
+    for field in fields { values[field.column] = value(field) }
+    return Record(id: id, values: values)
   }
 }
 

@@ -153,20 +153,7 @@ extension RowListRequest {
       }
       return added(filter)
     }
-    if let moved = items["_up"] ?? items["_down"] {
-      let isUp = items["_up"] != nil
-      var names = items.values("cols")
-      if let index = names.firstIndex(where: { $0 === moved }) {
-        let other = isUp ? index - 1 : index + 1
-        if names.indices.contains(other) { names.swapAt(index, other) }
-      }
-      return link { items in
-        items["cols"] = nil
-        for name in names { items.add("cols", name) }
-        items["_moved"] = (isUp ? "up " : "down ") + moved
-      }
-    }
-    return nil
+    return items.movingColumn.map { moved in link { $0.set(moved) } }
   }
 
   /// The condition that the form of a filter changes; nil when it adds one.

@@ -26,6 +26,12 @@ struct RowsEmptyState {
 
   private var isNeverPulled: Bool {
     page.table.lastPull == nil && page.table.live + page.table.deleted == 0 && !isFiltered
+      && !page.isMadeHere
+  }
+
+  /// A table that somebody made here, in a view that its first row would be in.
+  private var isNew: Bool {
+    page.isMadeHere && !isFiltered && (request.view == .live || request.view == .all)
   }
 
   private var headline: String {
@@ -43,6 +49,7 @@ struct RowsEmptyState {
       return request.view.noMatch(
         Self.joined(conditions) { first, second in localized("\(first) and \(second)") })
     }
+    if isNew { return localized("\(table) has no rows yet") }
     if isNeverPulled { return localized("\(table) has not been pulled yet") }
     switch request.view {
     case .live: return localized("\(table) has no live rows")
@@ -66,6 +73,7 @@ struct RowsEmptyState {
       return localized("Rows may have left the list since the last page was shown.")
     }
     if isFiltered { return localized("Remove a filter, or try another view.") }
+    if isNew { return localized("The server gets the table with the first row you push.") }
     if isNeverPulled {
       return localized("A pull downloads its rows. It only reads from the server.")
     }
@@ -80,6 +88,12 @@ struct RowsEmptyState {
 
   private var offers: [TemplateDictionary] {
     if request.after != nil { return [] }
+    if isNew, page.permissions.edits {
+      return [
+        ["LABEL": localized("New row"), "LINK": Links.newRow(page.store, table)],
+        ["LABEL": localized("Import"), "LINK": Links.importRows(page.store, table)],
+      ]
+    }
     guard isFiltered else { return [] }
     var offers: [TemplateDictionary] = []
     if request.view != .all {

@@ -95,6 +95,7 @@ struct RowsHandlers: Sendable {
       now: context.now,
       keptLayout: beside.columns.flatMap { QueryItems(decoding: $0) }.map(ColumnLayout.init))
     shown.removed = list.removed
+    shown.isMadeHere = try await store.hasMade(shown.table)
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references
     shown.referencedRows = try await ReferenceNames.found(
@@ -211,5 +212,16 @@ struct RowsHandlers: Sendable {
     export.zone = PageZone.current.forFiles
     export.slot = slot
     return export.response(fileName: "\(store.name)-\(table)")
+  }
+}
+
+extension StoreHandle {
+  /// Whether an empty table was made here, so that nothing can be pulled yet.
+  fileprivate func hasMade(_ table: TableSummary) async throws -> Bool {
+    guard !table.isConfigured, table.lastPull == nil, table.live + table.deleted == 0 else {
+      return false
+    }
+    let columns = try await sync.figures(of: table.name, within: .milliseconds(20)).columns
+    return columns.allSatisfy { $0.column.isSystem || $0.isLocal }
   }
 }

@@ -47,6 +47,8 @@ struct RowsPage {
   var facets: FacetPanel?
   /// False where values are hidden from the person, since a search would reveal them.
   var isSearchable = true
+  /// True for a table that was made here and that no server has shown yet, while it has no rows.
+  var isMadeHere = false
   /// Rows that only the queue has still.
   var removed: RemovedRows?
   /// The row in the panel beside the list; nil when the panel is closed.
@@ -128,7 +130,8 @@ struct RowsPage {
     values.show("CAN_EDIT", if: permissions.edits)
     values.set("READ_ONLY_TABLE", ifAny: permissions.readOnlyReason)
     values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
-    values.show("NEVER_PULLED", if: table.lastPull == nil)
+    values.show("NEVER_PULLED", if: table.lastPull == nil && !isMadeHere)
+    values.show("MADE_HERE", if: isMadeHere)
     values.add(
       "PROBLEM",
       list: problem.map { [["HEADLINE": localized("This list can’t be shown."), "TEXT": $0]] } ?? []

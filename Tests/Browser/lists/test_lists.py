@@ -81,6 +81,20 @@ def test_the_comparisons_of_a_filter_are_those_of_its_column(demo, page):
     expect(page.locator("#lines tr").first).to_be_visible()
 
 
+def test_a_day_is_picked_or_typed_for_a_column_of_dates(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country")
+    open_menu(page, "Filter")
+    day, value = page.get_by_label("Pick a date"), page.get_by_label("Value", exact=True)
+    expect(day).to_be_hidden()
+    page.get_by_label("Column", exact=True).select_option("updatedAt")
+    day.fill("2020-01-02")
+    expect(value).to_have_value("2020-01-02")
+    value.fill("2021-03-04T05:06:07+02:00")
+    expect(day).to_have_value("2021-03-04")
+    page.get_by_role("button", name="Add filter").click()
+    expect(page.locator(".fchip")).to_contain_text("updatedAt ≥ 2021-03-04T05:06:07+02:00")
+
+
 def test_facets_scroll_in_their_panel_and_never_move_the_page(demo, page):
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{demo.url}{TABLE}/Subdivision?facets=1&_facet=country")
@@ -117,9 +131,9 @@ def test_columns_are_pinned_and_sized_and_kept(demo, page):
     page.get_by_label("Pinned columns").select_option("2")
     page.get_by_label("Width of id").select_option("Wide")
     page.get_by_role("button", name="Apply").click()
-    page.get_by_role("button", name="Save columns").click()
     expect(page.get_by_role("status").first).to_contain_text("Columns of Subdivision saved.")
-    assert "cols" not in page.url
+    expect(page.get_by_role("button", name="Save columns")).to_have_count(0)
+    page.goto(f"{demo.url}{TABLE}/Subdivision")
     heads = page.locator("#list thead th[data-head]")
     expect(heads).to_have_text(["name", "type", "country", "id", "version"])
     grid = page.locator("#list.pins")
@@ -140,6 +154,51 @@ def test_columns_are_pinned_and_sized_and_kept(demo, page):
     open_menu(page, "Columns")
     page.get_by_role("button", name="Forget saved columns").click()
     expect(heads).not_to_have_text(["name", "type", "country", "id", "version"])
+
+
+def test_columns_are_moved_by_pointer_and_keys_and_kept(demo, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{demo.url}{TABLE}/Country")
+    heads = page.locator("#list thead th[data-head]")
+    names = heads.all_inner_texts()
+    cells = page.locator("#lines tr").first.locator("> *")
+    value = cells.nth(heads.nth(1).evaluate("head => head.cellIndex")).inner_text()
+    heads.nth(1).get_by_role("link").focus()
+    with page.expect_response(re.compile("/columns$")):
+        page.keyboard.press("Shift+ArrowLeft")
+    expect(heads).to_have_text([names[1], names[0], *names[2:]])
+    expect(heads.nth(0).get_by_role("link")).to_be_focused()
+    expect(page.get_by_text(f"{names[1]} is column 1 of {len(names)}")).to_be_attached()
+    assert cells.nth(heads.nth(0).evaluate("head => head.cellIndex")).inner_text() == value
+    start, end = heads.nth(0).bounding_box(), heads.nth(2).bounding_box()
+    page.mouse.move(start["x"] + 12, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 40, start["y"] + 10)
+    page.mouse.move(end["x"] + 12, end["y"] + 10)
+    with page.expect_response(re.compile("/columns$")):
+        page.mouse.up()
+    moved = [names[0], names[2], names[1], *names[3:]]
+    expect(heads).to_have_text(moved)
+    page.goto(f"{demo.url}{TABLE}/Country")
+    expect(heads).to_have_text(moved)
+    open_menu(page, "Columns")
+    page.get_by_role("button", name="Forget saved columns").click()
+    expect(heads).to_have_text(names)
+
+
+def test_columns_are_moved_and_kept_without_scripts(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Country")
+    heads = page.locator("#list thead th[data-head]")
+    names = heads.all_inner_texts()
+    open_menu(page, "Columns")
+    page.get_by_role("button", name=f"Move {names[1]} up").click()
+    expect(page.get_by_role("button", name=f"Move {names[1]} up")).to_be_focused()
+    page.goto(f"{demo.url}{TABLE}/Country")
+    expect(heads).to_have_text([names[1], names[0], *names[2:]])
+    open_menu(page, "Columns")
+    page.get_by_role("button", name="Forget saved columns").click()
+    expect(heads).to_have_text(names)
 
 
 def test_a_row_is_found_by_any_of_its_texts(demo, plain):
@@ -227,3 +286,39 @@ def test_adding_and_removing_a_filter_leads_the_keyboard_to_the_list(demo, page)
     page.get_by_role("link", name="Remove filter").press("Enter")
     expect(page.locator(".fchip")).to_have_count(0)
     expect(page.locator("#list")).to_be_focused()
+
+
+FILTERS = ["name__contains=a", "type__not=State", "country__not=DE", "updatedAt__null=false", "id__not=none"]
+
+
+def test_the_toolbar_of_a_list_is_one_line_with_any_number_of_filters(demo, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    button, chips = page.get_by_role("button", name=re.compile("^Filters")), page.locator(".fchip")
+    tools = page.locator(".tools")
+    page.goto(f"{demo.url}{TABLE}/Subdivision")
+    height = tools.bounding_box()["height"]
+    for count in range(1, 6):
+        page.goto(f"{demo.url}{TABLE}/Subdivision?{'&'.join(FILTERS[:count])}")
+        assert tools.bounding_box()["height"] == height, f"{count} filters make the toolbar higher"
+        expect(chips).to_have_count(count)
+        expect(button).to_be_visible(visible=count == 5)
+        expect(chips.last).to_be_visible(visible=count < 5)
+    button.click()
+    expect(chips.last).to_be_visible()
+    page.get_by_role("link", name="Remove filter: type is not “State”").click()
+    expect(chips).to_have_count(4)
+    expect(chips.first.get_by_role("link").first).to_have_attribute("title", "name contains “a”")
+
+
+def test_a_phone_shows_the_filters_of_a_list_from_one_button(demo, page):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{demo.url}{TABLE}/Subdivision?{'&'.join(FILTERS[:3])}")
+    tools = page.locator(".tools")
+    assert tools.evaluate("tools => tools.scrollWidth <= tools.clientWidth")
+    assert tools.bounding_box()["height"] < 45
+    page.get_by_role("button", name="Filters (3)").click()
+    page.get_by_role("link", name="Edit filter: country is not “DE”").click()
+    box = page.get_by_label("Value", exact=True)
+    expect(box).to_be_focused()
+    box.press("Escape")
+    expect(page.get_by_role("button", name="Filters (3)")).to_be_focused()

@@ -60,4 +60,28 @@ import Testing
     let page = await browser.get(Self.row + "/edit").page
     #expect(page.contains("No row of Movie has the id “m9”</output>"))
   }
+
+  @Test func theValueBeforeIsTheNameWithItsID() async throws {
+    var (console, browser, _) = try await filled()
+    let page = await browser.get(Self.row + "/edit").page
+    #expect(page.contains("Was: Ran <code class=\"id\">m2</code></span>"))
+    try await console.sync.table("Movie").delete("m2")
+    let later = await browser.get(Self.row + "/edit").page
+    #expect(later.contains("Was: Ran <span class=\"mut\">deleted</span> <code"))
+  }
+
+  @Test func theValuesOfAFormThatCameTooLateAreNamed() async throws {
+    var (console, browser, token) = try await filled()
+    let form = await browser.get(Self.row + "/edit").page
+    let state = try #require(form.value(of: "ifState"))
+    try await console.sync.table("TodoItem").update("t1", ["movieId": "m3"])
+    let answer = await browser.submit(
+      Self.row, sent("m1", [("ifState", state)]), token: token)
+    #expect(answer.status == 409)
+    let name = { (title: String, id: String) in "\(title) <code class=\"id\">\(id)</code>" }
+    let sides = [name("Ran", "m2"), name("Ran", "m3")]
+    #expect(sides.allSatisfy { answer.page.contains("<td class=\"wrap\">\($0)</td>") })
+    #expect(answer.page.contains("<td class=\"wrap\"><b>\(name("Heat", "m1"))</b></td>"))
+    #expect(answer.page.contains("<span class=\"now\">\(name("Ran", "m3"))</span>"))
+  }
 }

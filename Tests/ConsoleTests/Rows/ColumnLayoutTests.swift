@@ -76,4 +76,28 @@ import Testing
     #expect(await console.post(Self.list + "/columns", ["query": "a%"]).status == 400)
     #expect(await console.post("/s/todo/t/Nothing/columns", ["query": ""]).status == 404)
   }
+
+  @Test func theFormOfColumnsKeepsThemAndLeadsBackToItsList() async throws {
+    let console = try await filled()
+    var browser = try await console.browser(.viewer)
+    let token = try await browser.csrfToken
+    let form = await browser.get(Self.list + "?rank=12").page
+    #expect(form.contains("<input type=\"hidden\" name=\"_columns\" value=\"1\">"))
+    let fields = [
+      ("_columns", "1"), ("rank", "12"), ("cols", "title"), ("_width", ""), ("cols", "rank"),
+      ("_width", "96 rank"), ("cols", "genre"), ("_width", ""), ("_pin", "1"),
+    ]
+    let applied = await browser.submit(Self.list + "/columns", fields, token: token)
+    let address = try #require(applied.headers["Location"])
+    #expect(address.hasPrefix(Self.list + "?rank=12&cols=title&") && !address.contains("_token"))
+    #expect(heads(await browser.get(address).page) == ["title", "rank", "genre"])
+    let page = await browser.get(Self.list).page
+    #expect(heads(page) == ["title", "rank", "genre"] && page.contains("<col width=\"96\">"))
+    #expect(!page.contains("Save columns") && !page.contains("Default<span"))
+
+    let moved = await browser.submit(
+      Self.list + "/columns", fields + [("_up", "genre")], token: token)
+    #expect(moved.headers["Location"]?.hasSuffix("&_moved=up%20genre") == true)
+    #expect(heads(await browser.get(Self.list).page) == ["title", "genre", "rank"])
+  }
 }

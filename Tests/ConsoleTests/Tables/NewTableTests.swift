@@ -26,7 +26,11 @@ import Testing
       [("name", "Visit")] + line("begins", "date") + line("", "text") + line("fee", "number")
     let created = await browser.submit(Self.tables, fields, token: token)
     #expect(created.headers["Location"] == "/s/todo/t/Visit")
-    #expect(await browser.get("/s/todo/t/Visit").page.contains("Table Visit created."))
+    let empty = await browser.get("/s/todo/t/Visit").page
+    #expect(empty.contains("Table Visit created."))
+    #expect(empty.contains("<b>Visit has no rows yet</b>"))
+    #expect(empty.contains("<a class=\"btn\" href=\"/s/todo/t/Visit/new\">New row</a>"))
+    #expect(empty.contains("Not on the server yet") && !empty.contains("Pull Visit"))
     func columns() async -> [JSONValue] {
       let schema = await browser.get("/s/todo/t/Visit/schema.json").json["columns"]?.array ?? []
       return schema.filter { $0["isSystem"] == false }

@@ -10,6 +10,8 @@ struct ColumnLayout: Sendable, Equatable {
   static let pinnedParameter = "_pin"
   /// A width in pixels and the column that has it, such as `96 name`; repeated.
   static let widthParameter = "_width"
+  /// The hidden field of the form of columns where it keeps them.
+  static let formField = "_columns"
   static let parameters: UTF8Set = [columnsParameter, pinnedParameter, widthParameter]
   static let pinnedMax = 4
   /// Pixels.
@@ -95,5 +97,42 @@ extension RowListRequest {
   /// The same list without what the address says about columns.
   var usualColumnsLink: String {
     link { items in items.items.removeAll { ColumnLayout.parameters.contains($0.name) } }
+  }
+}
+
+extension QueryItems {
+  /// Columns in an order that a button of the form of columns made.
+  struct MovedColumns {
+    fileprivate var names: [String]
+    /// Which button it was, and of which column, so that it has the focus again.
+    fileprivate var button: String
+  }
+
+  /// What the button that the form was sent with moves; nil for any other.
+  var movingColumn: MovedColumns? {
+    guard let moved = self["_up"] ?? self["_down"] else { return nil }
+    let isUp = self["_up"] != nil
+    var names = values(ColumnLayout.columnsParameter)
+    if let index = names.firstIndex(where: { $0 === moved }) {
+      let other = isUp ? index - 1 : index + 1
+      if names.indices.contains(other) { names.swapAt(index, other) }
+    }
+    return MovedColumns(names: names, button: (isUp ? "up " : "down ") + moved)
+  }
+
+  mutating func set(_ moved: MovedColumns) {
+    self[ColumnLayout.columnsParameter] = nil
+    for name in moved.names { add(ColumnLayout.columnsParameter, name) }
+    self["_moved"] = moved.button
+  }
+
+  /// The list of a form of columns that was posted; nil for any other body.
+  var listOfColumnForm: QueryItems? {
+    guard self[ColumnLayout.formField] != nil else { return nil }
+    let passing: UTF8Set = [ColumnLayout.formField, CSRFToken.field, "_up", "_down"]
+    var list = ColumnLayout.withoutEmptyWidths(
+      QueryItems(items.filter { !passing.contains($0.name) }))
+    if let moved = movingColumn { list.set(moved) }
+    return list
   }
 }

@@ -13,12 +13,15 @@ struct ColumnLayoutHandlers: Sendable {
   private static let queryBytesMax = 16_000
 
   /// Keeps the columns of a list's query for its table; without any, the usual columns are back.
+  ///
+  /// The form of columns has the list in its fields instead, and leads back to that list.
   @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let table = request.parameter("table")
     _ = try await store.summary(of: table)
     let body = try ActionBody(request)
-    guard let items = QueryItems(decoding: body.text("query") ?? "") else {
+    let list = body.form?.listOfColumnForm
+    guard let items = list ?? QueryItems(decoding: body.text("query") ?? "") else {
       throw HTTPError(400, localized("The query is not well-formed percent-encoded UTF-8."))
     }
     let known = UTF8Set(try await store.columns(of: table).map(\.name))
@@ -35,10 +38,10 @@ struct ColumnLayoutHandlers: Sendable {
     }
     try await services.data.saveColumnLayout(
       query.isEmpty ? nil : query, store: store.name, table: table, owner: context.owner)
-    let others = items.items.filter { !ColumnLayout.parameters.contains($0.name) }
+    let others = QueryItems(items.items.filter { !ColumnLayout.parameters.contains($0.name) })
     return try await services.pages.actionResponse(
       request, context,
-      redirectTo: Links.with(Links.rows(store.name, table), QueryItems(others)),
+      redirectTo: Links.with(Links.rows(store.name, table), list ?? others),
       flash: Flash(
         query.isEmpty ? localized("Columns reset.") : localized("Columns of \(table) saved.")),
       json: ["query": .string(query)])

@@ -13,7 +13,11 @@ extension RowsPage {
     values.show("COLUMNS_OPEN", if: request.moved != nil || request.ticked != nil)
     values.set("COLUMNS_SHOWN", "\(shown.count)")
     values.set("COLUMNS_ALL", "\(columns.count)")
-    values.set("DEFAULT_COLUMNS_LINK", request.usualColumnsLink)
+    values.add(
+      "DEFAULT_COLUMNS", list: keptLayout == nil ? [["LINK": request.usualColumnsLink]] : [])
+    values.show("KEEPS_COLUMNS", if: maySaveViews)
+    values.set(
+      "COLUMNS_FORM", maySaveViews ? Links.columns(store, table.name) : request.path)
     values.set("TICK_ALL_LINK", request.link(ticking: .all))
     values.set("TICK_NONE_LINK", request.link(ticking: .none))
     values.show("TICKED_ALL", if: request.ticked == .all)

@@ -6,6 +6,9 @@ import TemplateKit
 
 /// The filters of the list, and the form that adds one.
 extension RowsPage {
+  /// How many filters fit in the line of the toolbar; more are behind a button.
+  private static var chipsMax: Int { 4 }
+
   func addFilters(to values: inout TemplateDictionary) {
     values.add(
       "IGNORED",
@@ -71,7 +74,16 @@ extension RowsPage {
 
   private func addConditions(to values: inout TemplateDictionary) {
     let groups = request.alternatives.map { $0.filter { !$0.filter.isAnyText } }
-    values.add("FILTER_GROUP", each: groups.filter { !$0.isEmpty }) { list, group in
+      .filter { !$0.isEmpty }
+    values.add("FILTERS", list: groups.isEmpty ? [] : [chips(groups)])
+    addCombining(to: &values)
+  }
+
+  private func chips(_ groups: [[RowListRequest.Condition]]) -> TemplateDictionary {
+    let count = groups.joined().count
+    var chips: TemplateDictionary = ["COUNT": "\(count)"]
+    chips.show("MANY", if: count > Self.chipsMax)
+    chips.add("FILTER_GROUP", each: groups) { list, group in
       list.show("ANY", if: group.count > 1)
       list.show("END_ANY", if: group.count > 1)
       list.add("FILTER", each: Array(group.enumerated())) { chip, part in
@@ -82,6 +94,11 @@ extension RowsPage {
         chip.set("EDIT_LINK", request.link(editing: part.element))
       }
     }
+    return chips
+  }
+
+  /// The filters that one more can be an alternative to.
+  private func addCombining(to values: inout TemplateDictionary) {
     let others = request.conditions.enumerated().filter { !$0.element.filter.isAnyText }
       .filter { $0.element.filter.group != nil || request.freeGroup != nil }
     guard !others.isEmpty, request.edited == nil else { return values.add("COMBINE", list: []) }

@@ -1,0 +1,1 @@
+{{#NAMED}}{{TITLE}}{{#TO_DELETED}} <span class="mut">deleted</span>{{/TO_DELETED}}{{#NAMED_ID}} <code class="id">{{ID}}</code>{{/NAMED_ID}}{{/NAMED}}{{>Values/_value}}
