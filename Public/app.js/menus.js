@@ -6,6 +6,18 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// A menu that the page comes without is loaded when it is opened.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-menu]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const page = await load(link.href).catch(() => null);
+  const menu = page && one(`#${link.dataset.menu}`, page);
+  if (!menu) return location.assign(link.href);
+  link.replaceWith(menu);
+  one("summary", menu).focus();
+});
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const menu of all("details.menu[open]")) {

@@ -72,7 +72,7 @@ def plain(demo, signed_in, browser):
 
 
 def open_menu(page, name):
-    page.locator("summary", has_text=name).first.click()
+    page.locator("summary, a[data-menu]", has_text=name).first.click()
 
 
 # ---- Every page -----------------------------------------------------------------------------------

@@ -104,8 +104,12 @@ extension RowListRequest {
     return Links.with(path, changed)
   }
 
-  /// The same page with the menu of columns open, and all of them ticked or none.
-  func link(ticking ticked: Ticked) -> String { link { $0["_ticked"] = ticked.rawValue } }
+  /// The same page with the menu of columns open.
+  func link(ticking ticked: Ticked) -> String {
+    var changed = samePage
+    changed["_ticked"] = ticked.rawValue
+    return Links.with(path, changed)
+  }
 
   /// What selects the rows, as the `query` of a bulk action.
   var selection: String { selectionItems.encoded }

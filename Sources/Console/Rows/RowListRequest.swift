@@ -22,9 +22,10 @@ struct RowListRequest: Sendable {
     case page, all
   }
 
-  /// Columns that are ticked in their menu without a script.
+  /// Columns that are ticked in their menu when it is opened.
   enum Ticked: String, Sendable {
-    case all, none
+    case shown, all
+    case nothing = "none"
   }
 
   static let sizes = [25, 50, 100, 500]

@@ -65,9 +65,18 @@ import Testing
     #expect(values["values"] == ["one"])
   }
 
-  @Test func allOrNoColumnsAreTickedWithoutScript() async throws {
+  @Test func theMenuOfColumnsComesWhenItIsOpened() async throws {
     let console = try await filled()
     let page = await console.page(Self.list + "?cols=rank&rank=1").page
+    #expect(!page.contains("name=\"cols\""))
+    let link = Self.list + "?cols=rank&rank=1&_ticked=shown"
+    #expect(page.contains("data-menu=\"columns\" href=\"\(link.replacing("&", with: "&amp;"))#list\""))
+    #expect(await console.page(link).page.contains("<details class=\"menu\" id=\"columns\" open>"))
+  }
+
+  @Test func allOrNoColumnsAreTickedWithoutScript() async throws {
+    let console = try await filled()
+    let page = await console.page(Self.list + "?cols=rank&rank=1&_ticked=shown").page
     let links = (
       all: try #require(page.link(before: ">All<span")),
       none: try #require(page.link(before: ">None<"))
@@ -80,13 +89,13 @@ import Testing
     }
     #expect(ticked(page) == 1)
     let all = await console.page(links.all).page
-    #expect(ticked(all) == 7 && all.contains("<details class=\"menu\" open>"))
+    #expect(ticked(all) == 7 && all.contains("id=\"columns\" open>"))
     #expect(ticked(await console.page(links.none).page) == 0)
     #expect(all.link(before: ">Select page</a>")?.contains("_ticked") == false)
   }
 
   @Test func enterInTheMenuOfColumnsShowsThem() async throws {
-    let page = try await filled().page(Self.list).page
+    let page = try await filled().page(Self.list + "?_ticked=shown").page
     let menu = try #require(page.range(of: "name=\"cols\"")?.lowerBound)
     let first = try #require(page[..<menu].range(of: "<button", options: .backwards))
     #expect(

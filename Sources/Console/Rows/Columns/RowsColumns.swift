@@ -7,27 +7,40 @@ import TemplateKit
 
 /// The menu of columns.
 extension RowsPage {
+  /// The menu itself comes when it is opened: most people who look at rows never open it.
   func addColumnMenu(to values: inout TemplateDictionary) {
+    let others = request.settled.items.filter { !ColumnLayout.parameters.contains($0.name) }
+    values.set("COLUMNS_SHOWN", "\(shownColumns.count)")
+    values.set("COLUMNS_ALL", "\(columns.count)")
+    if request.moved != nil || request.ticked != nil {
+      values.show("COLUMNS_OPEN")
+      addOpenedMenu(others, to: &values)
+    } else {
+      values.add("COLUMNS_CLOSED") { $0.set("LINK", request.link(ticking: .shown)) }
+    }
+    addKeeping(others, to: &values)
+  }
+
+  private func addOpenedMenu(
+    _ others: [QueryItems.Item], to values: inout TemplateDictionary
+  ) {
     let shown = shownColumns.map(\.name)
     let rest = filterColumns.filter { !shown.contains(identical: $0) }
-    values.show("COLUMNS_OPEN", if: request.moved != nil || request.ticked != nil)
-    values.set("COLUMNS_SHOWN", "\(shown.count)")
-    values.set("COLUMNS_ALL", "\(columns.count)")
     values.add(
       "DEFAULT_COLUMNS", list: keptLayout == nil ? [["LINK": request.usualColumnsLink]] : [])
     values.show("KEEPS_COLUMNS", if: maySaveViews)
     values.set(
       "COLUMNS_FORM", maySaveViews ? Links.columns(store, table.name) : request.path)
     values.set("TICK_ALL_LINK", request.link(ticking: .all))
-    values.set("TICK_NONE_LINK", request.link(ticking: .none))
+    values.set("TICK_NONE_LINK", request.link(ticking: .nothing))
     values.show("TICKED_ALL", if: request.ticked == .all)
-    values.show("TICKED_NONE", if: request.ticked == RowListRequest.Ticked.none)
-    let others = request.settled.items.filter { !ColumnLayout.parameters.contains($0.name) }
+    values.show("TICKED_NONE", if: request.ticked == .nothing)
+    values.show("JUST_OPENED", if: request.ticked == .shown)
     values.add("KEEP_FOR_COLUMNS", list: RowListRequest.fields(others))
     values.add("COLUMN_CHOICE", each: shown + rest) { choice, column in
       let isShown = shown.contains(identical: column)
       choice.set("NAME", column)
-      choice.show("CHECKED", if: request.ticked.map { $0 == .all } ?? isShown)
+      choice.show("CHECKED", if: ticks(isShown))
       choice.add("WIDTH_CHOICE", list: isShown ? widthChoices(column) : [])
       choice.show("HAS_WIDTH", if: isShown)
       guard let moved = request.moved else { return }
@@ -42,7 +55,14 @@ extension RowsPage {
           ? localized("None") : count == 1 ? localized("First") : localized("First \(count)"))
       choice.show("SELECTED", if: count == layout.pinned ?? 0)
     }
-    addKeeping(others, to: &values)
+  }
+
+  private func ticks(_ isShown: Bool) -> Bool {
+    switch request.ticked {
+    case .all: true
+    case .nothing: false
+    case .shown, nil: isShown
+    }
   }
 
   private func widthChoices(_ column: String) -> [TemplateDictionary] {
