@@ -101,7 +101,7 @@ extension AuditRecord {
 extension ConsoleServices {
   /// The record with the names of its rows as they were before the change, or of new rows after it.
   ///
-  /// A name that is masked for some readers is not kept, and a store that cannot be read keeps none.
+  /// None is kept that is masked for some readers, or while the store cannot be read.
   func naming(_ record: AuditRecord) async -> AuditRecord {
     let rows = record.namedRows.prefix(ChangeAudit.shownMax)
     guard !rows.isEmpty, let name = record.store, let info = stores.store(name),

@@ -160,14 +160,15 @@ let auditRowStep: [String] = [
   """,
 ]
 
+private let unchangedColumns = AuditChain.columns + AuditChain.rowColumns + ["hash"]
+
 /// The schema's step that keeps the names of rows with their entries.
 let auditNamesStep: [String] = [
   "ALTER TABLE audit ADD COLUMN rowNames TEXT",
   "DROP TRIGGER IF EXISTS auditIsNotEdited",
   """
   CREATE TRIGGER auditIsNotEdited
-    BEFORE UPDATE OF \((AuditChain.columns + AuditChain.rowColumns + ["hash"]).joined(separator: ", "))
-    ON audit
+    BEFORE UPDATE OF \(unchangedColumns.joined(separator: ", ")) ON audit
   BEGIN SELECT raise(ABORT, 'audit entries are never changed'); END
   """,
 ]
