@@ -288,4 +288,5 @@ let consoleSchema = Migrator(steps: [
     "ALTER TABLE removedUsers ADD COLUMN language TEXT",
     "ALTER TABLE sessions ADD COLUMN linkLanguage TEXT",
   ],
+  Migrator.Step(auditNamesStep),
 ])

@@ -48,7 +48,7 @@ import Testing
     "at = at + 1", "who = 'eve'", "address = ''", "action = 'x'", "store = NULL", "target = 'z'",
     "count = NULL", "result = 'failed'", "reason = 'r'", "before = NULL", "after = '{}'",
     "undo = NULL", "requestId = ''", "run = 1", "storeAction = 'x'", "rowTable = 'x'",
-    "rowId = NULL", "hash = 'x'", "hash = NULL",
+    "rowId = NULL", "rowNames = '[]'", "hash = 'x'", "hash = NULL",
   ])
   func aChangedFieldIsFound(change: String) async throws {
     for target in ["a", "b", "c"] {
@@ -116,7 +116,8 @@ import Testing
       "ALTER TABLE audit DROP COLUMN hash", "ALTER TABLE audit DROP COLUMN times",
       "ALTER TABLE audit DROP COLUMN lastAt", "DROP TABLE knownStores",
       "DROP INDEX auditByRow", "ALTER TABLE audit DROP COLUMN rowTable",
-      "ALTER TABLE audit DROP COLUMN rowId", "ALTER TABLE audit DROP COLUMN undoneBy",
+      "ALTER TABLE audit DROP COLUMN rowId", "ALTER TABLE audit DROP COLUMN rowNames",
+      "ALTER TABLE audit DROP COLUMN undoneBy",
       "PRAGMA user_version = 19")
     let opened = try await test.opened()
     let result = try await opened.verifyAudit()

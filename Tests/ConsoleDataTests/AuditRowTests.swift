@@ -66,8 +66,8 @@ import Testing
       for sql in [
         "DROP TRIGGER auditIsNotEdited", "DROP INDEX auditByRow",
         "ALTER TABLE audit DROP COLUMN rowTable", "ALTER TABLE audit DROP COLUMN rowId",
-        "ALTER TABLE audit DROP COLUMN undoneBy",
-      ] + auditRowStep { try connection.execute(sql) }
+        "ALTER TABLE audit DROP COLUMN rowNames", "ALTER TABLE audit DROP COLUMN undoneBy",
+      ] + auditRowStep + auditNamesStep { try connection.execute(sql) }
     }
     let opened = try await test.opened()
     #expect(try await opened.verifyAudit().lastHash == hash)

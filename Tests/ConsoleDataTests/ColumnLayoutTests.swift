@@ -45,6 +45,8 @@ import Testing
       try connection.execute("ALTER TABLE users DROP COLUMN language")
       try connection.execute("ALTER TABLE removedUsers DROP COLUMN language")
       try connection.execute("ALTER TABLE sessions DROP COLUMN linkLanguage")
+      try connection.execute("DROP TRIGGER auditIsNotEdited")
+      try connection.execute("ALTER TABLE audit DROP COLUMN rowNames")
       try connection.execute("PRAGMA user_version = 26")
     }
     let opened = try await test.opened()

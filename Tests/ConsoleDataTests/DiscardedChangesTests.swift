@@ -62,6 +62,7 @@ import Testing
         "ALTER TABLE removedTokens DROP COLUMN maker",
         "DROP TABLE knownStores", "DROP INDEX auditByRow",
         "ALTER TABLE audit DROP COLUMN rowTable", "ALTER TABLE audit DROP COLUMN rowId",
+        "ALTER TABLE audit DROP COLUMN rowNames",
         "ALTER TABLE audit DROP COLUMN undoneBy", "ALTER TABLE samples DROP COLUMN oldestAt",
         "DROP TABLE visits", "DROP TABLE columnLayouts", "DROP TABLE notes",
         "DROP TABLE assignments", "DROP TABLE backups", "DROP TABLE driftChecks",

@@ -176,18 +176,18 @@ struct AssignmentChange {
   private func record(_ changed: [Int64], _ known: [Int64: String]) async throws -> Int64? {
     let subject = error.map { NoteSubject($0) }
     let before = error.flatMap { known[$0.operationID] }
-    return try await services.audit.write(
-      AuditRecord(
-        who: context.who, address: context.address, action: ConsoleAction.errorAssign.rawValue,
-        store: store.name,
-        target: subject?.name
-          ?? inEnglish { Format.count(changed.count, "error") } + (filter.map { ": \($0)" } ?? ""),
-        row: subject?.row, count: error == nil ? changed.count : nil,
-        before: ["assignee": JSONValue(before)], after: ["assignee": JSONValue(user)],
-        undo: UndoableChange.assignments(
-          PreviousAssignments(
-            store: store.name, was: changed.map { ($0, known[$0]) }, left: user)
-        ).json,
-        requestID: context.requestID))
+    let record = AuditRecord(
+      who: context.who, address: context.address, action: ConsoleAction.errorAssign.rawValue,
+      store: store.name,
+      target: subject?.name
+        ?? inEnglish { Format.count(changed.count, "error") } + (filter.map { ": \($0)" } ?? ""),
+      row: subject?.row, count: error == nil ? changed.count : nil,
+      before: ["assignee": JSONValue(before)], after: ["assignee": JSONValue(user)],
+      undo: UndoableChange.assignments(
+        PreviousAssignments(
+          store: store.name, was: changed.map { ($0, known[$0]) }, left: user)
+      ).json,
+      requestID: context.requestID)
+    return try await services.audit.write(await services.naming(record))
   }
 }

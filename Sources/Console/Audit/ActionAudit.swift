@@ -37,11 +37,11 @@ struct ActionAudit: Sendable {
     reason: String? = nil, before: JSONValue? = nil, after: JSONValue? = nil,
     undo: UndoPlan? = nil, run: RunID? = nil
   ) async throws -> Int64? {
-    try await services.audit.write(
-      AuditRecord(
-        who: context.who, address: context.address, action: action.rawValue, store: store,
-        target: target, row: row, count: count, reason: reason, before: before, after: after,
-        undo: undo?.json, requestID: context.requestID, run: run), of: self.action)
+    let record = AuditRecord(
+      who: context.who, address: context.address, action: action.rawValue, store: store,
+      target: target, row: row, count: count, reason: reason, before: before, after: after,
+      undo: undo?.json, requestID: context.requestID, run: run)
+    return try await services.audit.write(await services.naming(record), of: self.action)
   }
 
   /// Says what the entry will be about, before the change: if the program ends in between, the next

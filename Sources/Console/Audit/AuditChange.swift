@@ -101,7 +101,7 @@ struct AuditChange {
   /// The first three.
   static func list(_ items: [String]) -> String { list(items.prefix(3), of: items.count) }
 
-  private static func list(_ shown: some Collection<String>, of count: Int) -> String {
+  static func list(_ shown: some Collection<String>, of count: Int) -> String {
     let (items, more) = (shown.joined(separator: ", "), Format.number(count - shown.count))
     return count > shown.count ? localized("\(items), and \(more) more") : items
   }

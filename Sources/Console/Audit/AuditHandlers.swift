@@ -120,7 +120,7 @@ extension AuditEntry {
       "count": record.count.map { .integer(Int64($0)) } ?? nil,
       "result": .string(result.rawValue), "reason": JSONValue(reason),
       "run": JSONValue(record.run), "outcome": run?.figures ?? .null,
-      "before": record.before ?? nil, "after": record.after ?? nil,
+      "before": record.before ?? nil, "after": record.after ?? nil, "names": record.namesJSON,
       "undo": .bool(record.undo != nil && undoneAt == nil), "undoneAt": JSONValue(undoneAt),
       "times": .integer(Int64(times)), "lastAt": JSONValue(lastAt),
       "requestId": .string(record.requestID),

@@ -158,9 +158,10 @@ struct AuditPage {
   private func link(of entry: AuditEntry) -> TemplateDictionary? {
     let record = undone[entry.id] ?? entry.record
     if let subject = record.subject {
+      // A row that is gone has no title by now, and no history to lead to.
       let title = titles[entry.id]
       return link(
-        "“\(title ?? subject.id)”",
+        "“\(record.name(of: subject) ?? title ?? subject.id)”",
         title == nil
           ? nil : record.store.map { Links.history($0, subject.table, subject.id) })
     }
@@ -183,6 +184,10 @@ struct AuditPage {
   private func details(_ entry: AuditEntry) -> [String] {
     let record = entry.record
     var details = [record.store, record.subject?.table].compactMap { $0 }
+    if record.subject == nil, !record.names.isEmpty {
+      let count = max(record.count ?? 0, record.names.count)
+      details.append(AuditChange.list(record.names.prefix(3).map(\.name), of: count))
+    }
     if let run = entry.run { details.append(run.figuresInWords) }
     if let reason = entry.reason {
       details.append(record.result == .done ? localized("Reason: \(reason)") : reason)

@@ -33,8 +33,8 @@ extension AuditEntry {
   ) async throws
     -> AuditEntry
   {
-    guard record.before != nil || record.after != nil, let store = record.store,
-      services.covers(store, for: context)
+    guard record.before != nil || record.after != nil || !record.names.isEmpty,
+      let store = record.store, services.covers(store, for: context)
     else { return self }
     var entry = self
     let sync: SyncContext
@@ -43,9 +43,11 @@ extension AuditEntry {
       sync = open
     } catch {
       // The store's columns are not known while its file cannot be used: no value is shown.
-      (entry.record.before, entry.record.after) = (nil, nil)
+      (entry.record.before, entry.record.after, entry.record.names) = (nil, nil, [])
       return entry
     }
+    // A column that is masked by now may have been their name then.
+    entry.record.names.removeAll { !sync.maskedColumns(of: $0.row.table).isEmpty }
     ValueMasking.$isOn.withValue(true) {
       entry.record.before = record.before.map(sync.covered)
       entry.record.after = record.after.map(sync.covered)

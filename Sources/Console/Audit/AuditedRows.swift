@@ -2,6 +2,7 @@ import ConsoleData
 import JSONKit
 import Localization
 import Support
+import SyncCore
 
 /// The rows that an entry keeps values of, where it changed several together.
 struct AuditedRows {
@@ -25,6 +26,9 @@ struct AuditedRows {
     self.rows = rows
     isPart = record.count.map { $0 > rows.count } ?? false
   }
+
+  /// All rows, in their order.
+  var all: [AuditRecord.Row] { rows.map(\.row) }
 
   /// The row, where it is only one.
   var only: Changed? { rows.count == 1 ? rows[0] : nil }
@@ -66,5 +70,57 @@ extension AuditRecord {
       return nil
     }
     return Int64(target.dropFirst("entry ".count).prefix { $0 != "," })
+  }
+}
+
+extension AuditRecord {
+  /// What a row was called when this was done to it; nil for an entry from before names were kept.
+  func name(of row: Row) -> String? {
+    names.first { $0.row.table === row.table && $0.row.id === row.id }?.name
+  }
+
+  /// The rows that it was done to; of several the first ones.
+  fileprivate var namedRows: [Row] {
+    if let row { return [row] }
+    if let rows = AuditedRows(self) { return rows.all }
+    return AuditChange.rows(self).map { Row($0.table, $0.id) }
+  }
+
+  /// What one of its rows had in a column before the change; nil where the entry does not have it.
+  fileprivate func former(_ column: String, of row: Row) -> String? {
+    guard action.hasPrefix("rows.") || keepsRow else { return nil }
+    return (before?["\(row.table) \(row.id)"] ?? before)?[column]?.string
+  }
+
+  /// True for a decision on an operation, which has the whole row as it was.
+  private var keepsRow: Bool {
+    [ConsoleAction.conflictResolve, .queueCancel].contains { $0.rawValue == action }
+  }
+}
+
+extension ConsoleServices {
+  /// The record with the names of its rows as they were before the change, or of new rows after it.
+  ///
+  /// None is kept that is masked for some readers, or while the store cannot be read.
+  func naming(_ record: AuditRecord) async -> AuditRecord {
+    let rows = record.namedRows.prefix(ChangeAudit.shownMax)
+    guard !rows.isEmpty, let name = record.store, let info = stores.store(name),
+      let store = try? await open(info)
+    else { return record }
+    var record = record
+    for (table, rows) in UTF8Dictionary(grouping: rows, by: \.table) {
+      guard let columns = try? await store.columns(of: table) else { continue }
+      let title = RowTitle(columns: columns)
+      guard !store.sync.maskedColumns(of: table).contains(identical: title.column),
+        let present = try? await store.names(table, rows.map(\.id))
+      else { continue }
+      record.names += rows.compactMap { row in
+        let former = record.former(title.column, of: row).map { text in
+          title.title(Record(id: row.id, values: [title.column: .string(text)]))
+        }
+        return (former ?? present[row.id]).map { AuditRecord.RowName(row, $0) }
+      }
+    }
+    return record
   }
 }

@@ -155,11 +155,11 @@ struct NoteHandlers: Sendable {
     undo: UndoableChange? = nil
   ) async throws -> Int64? {
     let value = { (text: String?) -> JSONValue? in text.map { ["note": .string($0)] } }
-    return try await services.audit.write(
-      AuditRecord(
-        who: context.who, address: context.address, action: ConsoleAction.noteEdit.rawValue,
-        store: note.store, target: note.subject.name, row: note.subject.row, before: value(before),
-        after: value(after), undo: undo?.json, requestID: context.requestID))
+    let record = AuditRecord(
+      who: context.who, address: context.address, action: ConsoleAction.noteEdit.rawValue,
+      store: note.store, target: note.subject.name, row: note.subject.row, before: value(before),
+      after: value(after), undo: undo?.json, requestID: context.requestID)
+    return try await services.audit.write(await services.naming(record))
   }
 
   private func answer(

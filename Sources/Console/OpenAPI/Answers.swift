@@ -207,9 +207,10 @@ struct Answer: Sendable {
 
   /// The figures of the charts.
   private static let history = Shape.object([
-    ("period", .text), ("from", .text), ("seconds", .integer), ("queued", .list(.integer)),
-    ("needYou", .list(.integer)), ("sent", .list(.integer)), ("failed", .list(.integer)),
-    ("unknown", .list(.integer)), ("pulled", .list(.integer)),
+    ("period", .text), ("from", .text), ("seconds", .integer),
+    ("queued", .list(.orNull(.integer))), ("needYou", .list(.orNull(.integer))),
+    ("sent", .list(.integer)), ("failed", .list(.integer)), ("unknown", .list(.integer)),
+    ("pulled", .list(.integer)),
   ])
 
   private static let facet = Shape.object([

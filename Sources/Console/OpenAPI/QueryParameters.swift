@@ -175,6 +175,10 @@ struct QueryParameter: Sendable {
         name: "result", shape: .word(RunQuery.Result.allCases.map(\.rawValue)),
         words: "Only runs with this result; problems: some operations were rejected."),
       .init(
+        name: "moved", shape: .word(RunQuery.Moved.allCases.map(\.rawValue)),
+        words: "Only runs that did this with at least one row."),
+      .init(name: "after", shape: .integer, words: "Only runs newer than this one."),
+      .init(
         name: "text", shape: .text,
         words: "A run’s number, or a part of the name of who started it or of a table."),
       .init(name: "size", shape: .integer, words: "How many at once, from 1 to 500."),

@@ -73,6 +73,7 @@ enum Shapes {
         ("store", .orNull(.text)), ("target", .text), ("count", .orNull(.integer)),
         ("result", .word(["done", "denied", "failed"])), ("reason", .orNull(.text)),
         ("run", .orNull(.integer)), ("outcome", .any), ("before", .any), ("after", .any),
+        ("names", .list(.object([("table", .text), ("id", .text), ("name", .text)]))),
         ("undo", .boolean), ("undoneAt", .orNull(.text)),
         ("times", .integer), ("lastAt", .orNull(.text)), ("requestId", .text),
       ])

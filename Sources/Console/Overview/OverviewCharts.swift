@@ -7,57 +7,6 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// How far back the charts of the overview go.
-enum ChartPeriod: String, CaseIterable {
-  case day = "24h"
-  case week = "7d"
-  case month = "30d"
-
-  var words: String {
-    switch self {
-    case .day: localized("24 hours")
-    case .week: localized("7 days")
-    case .month: localized("30 days")
-    }
-  }
-
-  /// The length of one bar, in seconds.
-  var binSeconds: Int64 {
-    switch self {
-    case .day: 3_600
-    case .week: 6 * 3_600
-    case .month: 86_400
-    }
-  }
-
-  var unit: String {
-    switch self {
-    case .day: localized("hour")
-    case .week: localized("6 hours")
-    case .month: localized("day")
-    }
-  }
-
-  var bins: Int {
-    switch self {
-    case .day: 24
-    case .week: 28
-    case .month: 30
-    }
-  }
-
-  init(_ text: String?) throws(HTTPError) {
-    guard let text, !text.isEmpty else {
-      self = .day
-      return
-    }
-    guard let period = ChartPeriod(rawValue: text) else {
-      throw HTTPError(400, localized("Unknown period “\(text)”. Use 24h, 7d or 30d."))
-    }
-    self = period
-  }
-}
-
 /// The queue and the work of a store over time.
 struct OverviewCharts {
   let store: String
@@ -101,7 +50,7 @@ struct OverviewCharts {
 
   private var start: Timestamp { Self.start(period, now: now) }
 
-  /// The first bar that was measured; an earlier one would show an unmeasured queue as empty.
+  /// The first bar, which is the first that was measured where the store was never measured before.
   private var firstBin: Int { samples.first.flatMap { bin($0.at) } ?? 0 }
 
   private func beginning(of bin: Int) -> Timestamp {
@@ -115,27 +64,19 @@ struct OverviewCharts {
 
   // MARK: - Numbers
 
-  /// The most of each bar, which the two need not have had at once; a bar without a sample goes on
-  /// as the one before ended.
-  private var depths: [(all: Int, needYou: Int)] {
-    var highest = [(all: Int, needYou: Int)?](repeating: nil, count: period.bins)
-    var last = [QueueSample?](repeating: nil, count: period.bins)
-    var before: QueueSample?
-    for sample in samples {
-      guard let bin = bin(sample.at) else {
-        if sample.at < start { before = sample }
-        continue
-      }
-      let known = highest[bin] ?? (0, 0)
-      highest[bin] = (max(known.all, sample.all), max(known.needYou, sample.needYou))
-      last[bin] = sample
-    }
-    return (0..<period.bins).map { bin in
-      let shown = highest[bin] ?? (before?.all ?? 0, before?.needYou ?? 0)
-      before = last[bin] ?? before
-      return shown
+  private typealias Depth = (all: Int, needYou: Int)
+
+  /// The most of each bar, which the two need not have had at once; nil where nothing was measured.
+  private var depths: [Depth?] {
+    samples.reduce(into: [Depth?](repeating: nil, count: period.bins)) { depths, sample in
+      guard let bin = bin(sample.at) else { return }
+      let known = depths[bin] ?? (0, 0)
+      depths[bin] = (max(known.all, sample.all), max(known.needYou, sample.needYou))
     }
   }
+
+  /// True where the console did not run, or could not use the store, for the whole time of a bar.
+  private var hasGaps: Bool { depths.dropFirst(firstBin).contains { $0 == nil } }
 
   private func sums(_ figure: (RunTally) -> Int) -> [Int] {
     var sums = [Int](repeating: 0, count: period.bins)
@@ -148,15 +89,15 @@ struct OverviewCharts {
   var json: JSONValue {
     [
       "period": .string(period.rawValue), "from": JSONValue(start),
-      "seconds": .integer(period.binSeconds), "queued": Self.json(depths.map(\.all)),
-      "needYou": Self.json(depths.map(\.needYou)), "sent": Self.json(sums(\.pushed)),
+      "seconds": .integer(period.binSeconds), "queued": Self.json(depths.map { $0?.all }),
+      "needYou": Self.json(depths.map { $0?.needYou }), "sent": Self.json(sums(\.pushed)),
       "failed": Self.json(sums(\.failed)), "unknown": Self.json(sums(\.unknown)),
       "pulled": Self.json(sums(\.pulled)),
     ]
   }
 
-  private static func json(_ numbers: [Int]) -> JSONValue {
-    .array(numbers.map { .integer(Int64($0)) })
+  private static func json(_ numbers: [Int?]) -> JSONValue {
+    .array(numbers.map { $0.map { .integer(Int64($0)) } ?? .null })
   }
 
   // MARK: - Charts
@@ -184,28 +125,29 @@ struct OverviewCharts {
 
   var queue: Chart {
     let depths = depths
-    let highest = depths.map(\.all).max() ?? 0
-    let top = depths.firstIndex { $0.all == highest } ?? 0
+    let highest = depths.compactMap { $0?.all }.max() ?? 0
+    let top = depths.firstIndex { $0?.all == highest } ?? 0
     let current = samples.last?.all ?? 0
     let remark = localized("\(Format.number(current)) now, \(Format.number(highest)) at most")
     return Chart(
       id: "c-queue", title: localized("Queue depth"), remark: remark,
       description: queueDescription(remark, words(top)),
       shape: .area,
-      bars: depths.enumerated().dropFirst(firstBin).map { bin, depth in
-        Chart.Bar(
-          parts: [.init(value: depth.all)],
-          tip: "\(words(bin)) · " + localized("\(Format.number(depth.all)) queued"))
-      }, ending: current,
-      emptyText: firstBin > 0
-        ? localized("The queue has been empty since \(words(firstBin)).")
-        : localized("The queue was empty in the last \(period.words)."),
+      bars: bars(depths.map { $0?.all }) { localized("\(Format.number($0)) queued") },
+      ending: current, legend: legend, emptyText: emptyQueue,
       axis: axis,
       tableTitle: localized("Highest number of operations in the queue per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("In the queue"), localized("Need attention")],
       table: depths.enumerated().dropFirst(firstBin).map { bin, depth in
-        line(bin, [Format.number(depth.all), Format.number(depth.needYou)])
+        line(bin, depth.map { [Format.number($0.all), Format.number($0.needYou)] }, of: 2)
       })
+  }
+
+  private var emptyQueue: String {
+    if hasGaps { return localized("The queue was empty at every measurement.") }
+    return firstBin > 0
+      ? localized("The queue has been empty since \(words(firstBin)).")
+      : localized("The queue was empty in the last \(period.words).")
   }
 
   private func queueDescription(_ remark: String, _ time: String) -> String {
@@ -220,16 +162,12 @@ struct OverviewCharts {
       : localized("Operations in the queue over the last \(period.words): \(remark), at \(time).")
   }
 
-  /// How long the change that waited longest had waited, in milliseconds.
-  var ages: [Int] {
-    var before = 0
-    let highest = samples.reduce(into: [Int?](repeating: nil, count: period.bins)) { ages, sample in
+  /// How long the change that waited longest had waited, in milliseconds; nil where nothing was
+  /// measured.
+  var ages: [Int?] {
+    samples.reduce(into: [Int?](repeating: nil, count: period.bins)) { ages, sample in
       guard let bin = bin(sample.at) else { return }
       ages[bin] = max(ages[bin] ?? 0, age(sample))
-    }
-    return highest.map { age in
-      before = age ?? before
-      return before
     }
   }
 
@@ -241,7 +179,7 @@ struct OverviewCharts {
     let ages = ages
     let current = samples.last.map(age) ?? 0
     let remark = current == 0 ? localized("none now") : localized("\(words(age: current)) now")
-    let longest = words(age: ages.max() ?? 0)
+    let longest = words(age: ages.compactMap(\.self).max() ?? 0)
     return Chart(
       id: "c-oldest", title: localized("Oldest pending change"), remark: remark,
       description: firstBin > 0
@@ -252,20 +190,37 @@ struct OverviewCharts {
           "Age of the oldest pending change over the last \(period.words): "
             + "\(remark), \(longest) at most."),
       shape: .area,
-      bars: ages.enumerated().dropFirst(firstBin).map { bin, age in
-        Chart.Bar(
-          parts: [.init(value: age)],
-          tip: "\(words(bin)) · \(age == 0 ? localized("none") : words(age: age))")
-      }, ending: current,
-      emptyText: firstBin > 0
-        ? localized("No changes have been pending since \(words(firstBin)).")
-        : localized("No changes were pending in the last \(period.words)."),
+      bars: bars(ages) { $0 == 0 ? localized("none") : words(age: $0) },
+      ending: current, legend: legend, emptyText: noneOldest,
       axis: axis, scale: Chart.durationScale, number: { $0 == 0 ? "0" : words(age: $0) },
       tableTitle: localized("Age of the oldest pending change per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("Age")],
       table: ages.enumerated().dropFirst(firstBin).map { bin, age in
-        line(bin, [age == 0 ? "–" : words(age: age)])
+        line(bin, age.map { [$0 == 0 ? "–" : words(age: $0)] }, of: 1)
       })
+  }
+
+  private var noneOldest: String {
+    if hasGaps { return localized("No changes were pending at any measurement.") }
+    return firstBin > 0
+      ? localized("No changes have been pending since \(words(firstBin)).")
+      : localized("No changes were pending in the last \(period.words).")
+  }
+
+  // MARK: - Places
+
+  /// A place for each bar from the first on, with what it came to in words.
+  private func bars(_ values: [Int?], _ text: (Int) -> String) -> [Chart.Bar] {
+    values.enumerated().dropFirst(firstBin).map { bin, value in
+      Chart.Bar(
+        parts: value.map { [.init(value: $0)] } ?? [],
+        tip: "\(words(bin)) · \(value.map(text) ?? localized("not measured"))",
+        isGap: value == nil)
+    }
+  }
+
+  private var legend: [(label: String, look: Chart.Look)] {
+    hasGaps ? [(localized("Not measured"), .gap)] : []
   }
 
   /// Whole minutes from the first one on.
@@ -273,9 +228,11 @@ struct OverviewCharts {
     Format.duration(milliseconds: Int64(age < 60_000 ? age : age / 60_000 * 60_000))
   }
 
-  private func line(_ bin: Int, _ cells: [String]) -> Chart.Line {
+  /// - Parameter cells: Nil where nothing was measured.
+  private func line(_ bin: Int, _ cells: [String]?, of columns: Int) -> Chart.Line {
     let moment = beginning(of: bin)
-    return Chart.Line(label: words(bin), iso: moment.wholeSeconds, link: nil, cells: cells)
+    let gap = [String](repeating: localized("not measured"), count: columns)
+    return Chart.Line(label: words(bin), iso: moment.wholeSeconds, link: nil, cells: cells ?? gap)
   }
 
   private func words(_ bin: Int) -> String { words(at: beginning(of: bin)) }

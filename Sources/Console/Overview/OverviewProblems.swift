@@ -227,7 +227,7 @@ extension Run {
 
   /// What kept it from its work, as a part of a line; nil where nothing did.
   var shortCause: String? {
-    guard let cause = outcome.message?.trimmed, !cause.isEmpty else { return nil }
+    guard let cause = shownMessage?.trimmed, !cause.isEmpty else { return nil }
     let text = cause.hasSuffix(".") ? String(cause.dropLast()) : cause
     return text.count > Self.causeMax ? text.prefix(Self.causeMax) + "…" : text
   }

@@ -58,10 +58,13 @@ struct SinceLastVisit {
     return facts
   }
 
-  /// The rows of the only run, else the list of runs.
-  private func runs(_ result: RunRowsRequest.Result) -> String {
-    guard totals.runs == 1 else { return Links.sync(store) }
-    return Links.with(Links.runRows(store, totals.newest), RunRowsRequest().items(result))
+  /// The rows of the only run, else the runs since the visit that did this with rows.
+  private func runs(_ moved: RunQuery.Moved) -> String {
+    if totals.runs == 1, let result = RunRowsRequest.Result(rawValue: moved.rawValue) {
+      return Links.with(Links.runRows(store, totals.newest), RunRowsRequest().items(result))
+    }
+    let after = visit.run > 0 ? visit.run : nil
+    return Links.with(Links.runs(store), RunListRequest(after: after, moved: moved).items)
   }
 }
 

@@ -23,7 +23,8 @@ struct RunCharts {
   /// Empty when one bar would be all there is to see; failures only where there were any.
   var charts: [TemplateDictionary] {
     guard runs.count > 1 else { return [] }
-    let charts = failed + unknown > 0 ? [moved, durations, failures] : [moved, durations]
+    let hasFailures = failed + unknown > 0 || runs.contains(where: \.isBrokenOff)
+    let charts = hasFailures ? [moved, durations, failures] : [moved, durations]
     return charts.map(\.dictionary)
   }
 
@@ -69,24 +70,26 @@ struct RunCharts {
     return Chart(
       id: "c-failed", title: localized("Failures per run"), remark: remark,
       description: localized(
-        "Operations rejected, in conflict or with unknown outcome in the last \(count) runs, "
-          + "oldest first: \(remark)."),
+        "Failed runs, and operations rejected, in conflict or with unknown outcome in the last "
+          + "\(count) runs, oldest first: \(remark)."),
       bars: runs.map { run in
         Chart.Bar(
           parts: [
             .init(value: run.outcome.failed, look: .failed),
             .init(value: run.outcome.unknown, look: .second),
-          ], tip: "\(run.title) · \(moved(run))", link: Links.run(store, run.id))
+          ], tip: "\(run.title) · \(moved(run))", link: Links.run(store, run.id),
+          mark: run.isBrokenOff ? .brokenOff : nil)
       }, legend: failureLegend, emptyText: "", axis: axis,
       tableTitle: localized("Failures of the last runs"),
       tableHead: [
         localized("Run"), localized("Rejected"), localized("Conflicts"),
-        localized("Outcome unknown"),
+        localized("Outcome unknown"), localized("Run failed"),
       ],
       table: runs.map { run in
-        Chart.Line(
+        let numbers = [run.rejected, run.report.conflicts, run.outcome.unknown]
+        return Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id),
-          cells: [run.rejected, run.report.conflicts, run.outcome.unknown].map(Format.number))
+          cells: numbers.map(Format.number) + [run.failure ?? "–"])
       })
   }
 
@@ -94,6 +97,9 @@ struct RunCharts {
     var legend: [(label: String, look: Chart.Look)] = []
     if failed > 0 { legend.append((localized("Rejected or in conflict"), .failed)) }
     if unknown > 0 { legend.append((localized("Outcome unknown"), .second)) }
+    if runs.contains(where: \.isBrokenOff) {
+      legend.append((localized("Run failed"), .brokenOff))
+    }
     return legend
   }
 
@@ -104,14 +110,22 @@ struct RunCharts {
     ]
   }
 
-  /// What did not go through, such as "2 rejected, 1 with unknown outcome".
+  /// What did not go through, such as "1 run failed, 2 rejected, 1 with unknown outcome".
   private var failureWords: String {
     let problems = runs.reduce(RunProblemCounts()) { $0 + $1.problemCounts }
-    return problems.sum == 0 ? localized("\(Format.number(0)) rejected") : problems.words
+    let brokenOff = runs.count { $0.isBrokenOff }
+    let failedRuns =
+      brokenOff == 0 ? [] : [Format.count(brokenOff, "failed run")]
+    guard problems.sum > 0 else {
+      return failedRuns.first ?? localized("\(Format.number(0)) rejected")
+    }
+    return (failedRuns + [problems.words]).joined(separator: ", ")
   }
 
   private func moved(_ run: Run) -> String {
     let outcome = run.outcome
+    let moved = outcome.pushed + outcome.pulled + outcome.deleted
+    if let failure = run.failure, moved + run.problemCounts.sum == 0 { return failure }
     var facts = [
       localized("\(Format.number(outcome.pushed)) pushed"),
       localized("\(Format.number(outcome.pulled)) pulled"),
@@ -120,7 +134,7 @@ struct RunCharts {
       facts.append(localized("\(Format.number(outcome.deleted)) deleted here"))
     }
     if run.problemCounts.sum > 0 { facts.append(run.problemCounts.words) }
-    return facts.joined(separator: ", ")
+    return facts.joined(separator: ", ") + (run.failure.map { " · \($0)" } ?? "")
   }
 
   private var durations: Chart {
@@ -129,13 +143,13 @@ struct RunCharts {
     }
     let median = took(numbers.sorted()[numbers.count / 2])
     let remark = localized("median \(median)")
-    let hasFailed = runs.contains(where: hasBrokenOff)
+    let hasFailed = runs.contains(where: \.isBrokenOff)
     return Chart(
       id: "c-took", title: localized("Run duration"), remark: remark,
       description: localized(
         "Duration of the last \(runs.count) runs, oldest first: \(remark)."),
       bars: zip(runs, numbers).map { run, number in
-        let hasFailed = hasBrokenOff(run)
+        let hasFailed = run.isBrokenOff
         return Chart.Bar(
           parts: [.init(value: max(1, number), look: hasFailed ? .failed : .plain)],
           tip: "\(run.title) · \(took(number))\(hasFailed ? ", \(localized("failed"))" : "")",
@@ -150,12 +164,20 @@ struct RunCharts {
       })
   }
 
-  /// True for a run that ended early, and not for one whose changes the server refused.
-  private func hasBrokenOff(_ run: Run) -> Bool {
-    run.state == .failed && run.outcome.message != nil
-  }
-
   private func took(_ milliseconds: Int) -> String {
     Format.duration(milliseconds: Int64(milliseconds))
+  }
+}
+
+extension Run {
+  /// True for a run that failed as a whole, and not for one whose changes the server refused.
+  fileprivate var isBrokenOff: Bool {
+    state == .failed && (outcome.message != nil || problemCounts.sum == 0)
+  }
+
+  /// That it failed as a whole, with the cause; nil where it did not.
+  fileprivate var failure: String? {
+    guard isBrokenOff else { return nil }
+    return shortCause.map { cause in localized("Failed: \(cause)") } ?? localized("Failed")
   }
 }

@@ -155,17 +155,17 @@ struct StagedChangesHandlers: Sendable {
     let (count, discard) = try await services.data.discard(
       rows.map(\.change.id), owner: context.owner)
     guard let discard else { return (count, nil) }
-    let entry = try await services.data.record(
-      AuditRecord(
-        who: context.who, address: context.address, action: ConsoleAction.rowsEdit.rawValue,
-        store: store.name,
-        target: rows.count == 1
-          ? "staged change of \(rows[0].change.itemID) in \(rows[0].change.table), discarded"
-          : inEnglish { "\(Format.count(count, "staged change")), discarded" },
-        row: rows.count == 1
-          ? AuditRecord.Row(rows[0].change.table, rows[0].change.itemID) : nil,
-        undo: UndoableChange.staged(discard: discard, owner: context.owner, store: store.name).json,
-        requestID: context.requestID))
+    let record = AuditRecord(
+      who: context.who, address: context.address, action: ConsoleAction.rowsEdit.rawValue,
+      store: store.name,
+      target: rows.count == 1
+        ? "staged change of \(rows[0].change.itemID) in \(rows[0].change.table), discarded"
+        : inEnglish { "\(Format.count(count, "staged change")), discarded" },
+      row: rows.count == 1
+        ? AuditRecord.Row(rows[0].change.table, rows[0].change.itemID) : nil,
+      undo: UndoableChange.staged(discard: discard, owner: context.owner, store: store.name).json,
+      requestID: context.requestID)
+    let entry = try await services.data.record(await services.naming(record))
     return (count, entry)
   }
 

@@ -122,45 +122,48 @@ struct PreviewPage {
     return Links.with(Links.pushPreview(facts.store, preview.key), items)
   }
 
-  /// How many of each kind, and of each outcome that is not the usual one.
+  /// What is sent, by kind; what is expected of it, with the counts of the tabs; what is not sent.
   private var summary: String {
     guard !preview.lines.isEmpty else { return "" }
-    let usual = preview.lines.count { $0.expectation == .accepted }
-    let waiting = preview.lines.count { $0.expectation == .notSent }
-    let rest = preview.lines.count - usual - waiting
-    var kinds: [String] = []
-    for kind in OperationKind.allCases {
-      let count = preview.lines.count { $0.kind == kind }
-      if count > 0 { kinds.append(kind.counted(count)) }
+    var parts = [toSend]
+    let outcomes = Self.tabs.filter { $0 != .notSent }.compactMap { expectation in
+      let count = count(expectation)
+      return count > 0 ? Self.outcome(expectation, count) : nil
     }
-    var outcomes: [String] = []
-    for expectation in PreviewedOperation.Expectation.allCases where expectation != .notSent {
-      let count = preview.lines.count { $0.expectation == expectation }
-      guard count > 0, let outcome = Self.outcome(expectation, count) else { continue }
-      outcomes.append(outcome)
+    if preview.failure == nil, !outcomes.isEmpty {
+      let list = outcomes.joined(separator: ", ")
+      parts.append(localized("Expected: \(list)."))
     }
-    let blocked =
-      waiting > 0 ? " " + localized("\(Format.number(waiting)) blocked, listed last.") : ""
-    let all = kinds.joined(separator: ", ")
-    guard preview.failure == nil else { return "\(all).\(blocked)" }
-    let (accepted, reviewed) = (Format.number(usual), Format.number(rest))
-    let list = outcomes.joined(separator: ", ")
-    let expected =
-      rest > 0
-      ? localized("\(accepted) expected to be accepted, \(reviewed) to review: \(list).")
-      : localized("\(accepted) expected to be accepted.")
-    return "\(all). \(expected)\(blocked)"
+    let blocked = count(.notSent)
+    if blocked > 0 {
+      parts.append(localized("\(Format.number(blocked)) blocked, listed last."))
+    }
+    return parts.joined(separator: " ")
   }
 
-  /// How many operations have an outcome that is not the usual one; nil for the others.
+  private var toSend: String {
+    let sendable = preview.sendable
+    guard !sendable.isEmpty else { return localized("Nothing to send.") }
+    let kinds = OperationKind.allCases.compactMap { kind in
+      let count = sendable.count { $0.kind == kind }
+      return count > 0 ? kind.counted(count) : nil
+    }
+    let count = Format.number(sendable.count)
+    let (all, size) = (
+      kinds.joined(separator: ", "), Format.bytes(sendable.reduce(0) { $0 + $1.size })
+    )
+    return localized("\(count) to send, about \(size): \(all).")
+  }
+
   private static func outcome(
     _ expectation: PreviewedOperation.Expectation, _ operations: Int
   ) -> String? {
     let count = Format.number(operations)
     return switch expectation {
-    case .accepted, .notSent: nil
+    case .notSent: nil
+    case .accepted: localized("\(count) accepted")
     case .alreadyDone: localized("\(count) already done")
-    case .conflict: localized("\(count) conflict")
+    case .conflict: Format.count(operations, "conflict")
     case .missing: localized("\(count) not on the server")
     case .rejectedBefore: localized("\(count) rejected last time, likely again")
     case .unknown: localized("\(count) unknown")

@@ -160,13 +160,13 @@ struct TrashUndeleteHandlers: Sendable {
     let report = ActionReport(
       thing: "rows", done: "undeleted", asked: asked.keys.count, changed: outcome.changed,
       problems: problems)
-    let entry = try await services.audit.write(
-      AuditRecord(
-        who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
-        store: store.name, target: touched.isEmpty ? "no row" : touched.joined(separator: ", "),
-        row: asked.keys.count == 1 ? asked.keys.first.map { .init($0.table, $0.id) } : nil,
-        count: outcome.changed, after: report.json, undo: UndoPlan(undo)?.json,
-        requestID: context.requestID))
+    let record = AuditRecord(
+      who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
+      store: store.name, target: touched.isEmpty ? "no row" : touched.joined(separator: ", "),
+      row: asked.keys.count == 1 ? asked.keys.first.map { .init($0.table, $0.id) } : nil,
+      count: outcome.changed, after: report.json, undo: UndoPlan(undo)?.json,
+      requestID: context.requestID)
+    let entry = try await services.audit.write(await services.naming(record))
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
     var json = outcome.json.object ?? JSONObject()

@@ -27,6 +27,8 @@ public struct AuditRecord: Sendable, Equatable {
   public var target: String
   /// The row that it was done to; nil for several, and in entries older than the column.
   public var row: Row?
+  /// What rows were called when it was done to them; of several not more than some.
+  public var names: [RowName] = []
   /// How many rows or operations really changed; nil where that means nothing.
   public var count: Int?
   public var result: Result
@@ -252,7 +254,8 @@ func decodeEntry(_ row: borrowing Row) throws(SQLiteError) -> AuditEntry {
       result: AuditRecord.Result(rawValue: try row.decode("result")) ?? .failed,
       reason: try row.decode("reason"), before: json(try row.decode("before")),
       after: json(try row.decode("after")), undo: json(try row.decode("undo")),
-      requestID: try row.decode("requestId"), run: try row.decode("run")),
+      requestID: try row.decode("requestId"), run: try row.decode("run")
+    ).naming(json(try row.decode("rowNames"))),
     undoneAt: try row.decode("undoneAt", as: Int64?.self).map(Timestamp.init(milliseconds:)),
     undoneBy: try row.decode("undoneBy"),
     times: try row.decode("times"),

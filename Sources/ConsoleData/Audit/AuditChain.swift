@@ -16,8 +16,10 @@ enum AuditChain {
     "before", "after", "undo", "requestId", "run", "storeAction",
   ]
 
-  /// Hashed behind ``columns`` where one of them has a value: older entries have none.
-  static let rowColumns = ["rowTable", "rowId"]
+  /// Hashed behind ``columns`` where one of them has a value, without the names where there are none.
+  ///
+  /// Older entries have none.
+  static let rowColumns = ["rowTable", "rowId", "rowNames"]
 
   struct Head: Equatable {
     var id: Int64 = 0
@@ -35,6 +37,7 @@ enum AuditChain {
   static func hash(
     _ fields: [SQLiteValue], row: [SQLiteValue] = [], after previous: String
   ) -> String {
+    let row = row.last == .null ? row.dropLast() : row[...]
     let hashed = row.allSatisfy { $0 == .null } ? fields : fields + row
     let json = JSONValue.array(hashed.map(json)).serialized
     return hexadecimal(SHA256.digest(Array("\(previous)\n".utf8) + json))
@@ -153,6 +156,19 @@ let auditRowStep: [String] = [
   CREATE TRIGGER auditIsNotEdited BEFORE UPDATE OF id, at, who, address, action, store, target,
     count, result, reason, before, after, undo, requestId, run, storeAction, rowTable, rowId, hash
     ON audit
+  BEGIN SELECT raise(ABORT, 'audit entries are never changed'); END
+  """,
+]
+
+private let unchangedColumns = AuditChain.columns + AuditChain.rowColumns + ["hash"]
+
+/// The schema's step that keeps the names of rows with their entries.
+let auditNamesStep: [String] = [
+  "ALTER TABLE audit ADD COLUMN rowNames TEXT",
+  "DROP TRIGGER IF EXISTS auditIsNotEdited",
+  """
+  CREATE TRIGGER auditIsNotEdited
+    BEFORE UPDATE OF \(unchangedColumns.joined(separator: ", ")) ON audit
   BEGIN SELECT raise(ABORT, 'audit entries are never changed'); END
   """,
 ]

@@ -46,7 +46,7 @@ extension ConsoleData {
               AND json_extract(undo, '$.import') IN (SELECT value FROM json_each(?7))))
         SELECT id, at, who, address, action, store, target, count, result, reason, NULL AS before,
           NULL AS after, NULL AS undo, undoneAt, undoneBy, requestId, times,
-          lastAt, NULL AS run, rowTable, rowId
+          lastAt, NULL AS run, rowTable, rowId, NULL AS rowNames
         FROM audit
         WHERE id IN (SELECT id FROM found UNION SELECT undoneBy FROM found)
         ORDER BY id DESC LIMIT ?8

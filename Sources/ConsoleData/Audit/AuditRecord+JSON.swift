@@ -12,6 +12,7 @@ extension AuditRecord {
       "undo": undo ?? .null, "requestId": .string(requestID),
       "run": run.map { .integer($0) } ?? .null,
       "row": row.map { ["table": .string($0.table), "id": .string($0.id)] } ?? .null,
+      "names": names.isEmpty ? .null : namesJSON,
     ]
   }
 
@@ -31,6 +32,40 @@ extension AuditRecord {
       result: json["result"]?.string.flatMap(Result.init(rawValue:)) ?? .done,
       reason: json["reason"]?.string, before: value("before"), after: value("after"),
       undo: value("undo"), requestID: requestID, run: json["run"]?.integer)
+    self = naming(value("names"))
+  }
+}
+
+/// The names of rows, as an entry keeps them.
+extension AuditRecord {
+  public struct RowName: Sendable, Equatable {
+    public let row: Row
+    public let name: String
+
+    public init(_ row: Row, _ name: String) {
+      self.row = row
+      self.name = name
+    }
+  }
+
+  public var namesJSON: JSONValue {
+    .array(
+      names.map { named in
+        [
+          "table": .string(named.row.table), "id": .string(named.row.id),
+          "name": .string(named.name),
+        ]
+      })
+  }
+
+  /// The same record with the names of ``namesJSON``; nil for none.
+  func naming(_ names: JSONValue?) -> AuditRecord {
+    var record = self
+    record.names = (names?.array ?? []).compactMap { named in
+      guard let row = Row(named), let name = named["name"]?.string else { return nil }
+      return RowName(row, name)
+    }
+    return record
   }
 }
 

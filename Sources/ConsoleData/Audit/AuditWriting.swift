@@ -51,7 +51,10 @@ extension ConsoleData {
       }
       let entry = try AuditChain.append(
         Self.fields(record, at: at, of: action),
-        row: [text(record.row?.table), text(record.row?.id)], on: connection)
+        row: [
+          text(record.row?.table), text(record.row?.id),
+          text(record.names.isEmpty ? nil : record.namesJSON.serializedText),
+        ], on: connection)
       if let undone {
         try connection.execute(
           "UPDATE audit SET undoneAt = ?, undoneBy = ? WHERE id = ? AND undoneAt IS NULL",

@@ -10,6 +10,11 @@ public struct RunQuery: Sendable, Equatable {
     case failed, cancelled
   }
 
+  /// What a run did with rows.
+  public enum Moved: String, Sendable, CaseIterable {
+    case pushed, pulled, deleted
+  }
+
   /// A title as a part of the text may give it, such as `Pull 12` or `Pull`.
   public struct Title: Sendable, Equatable {
     public var kinds: [Run.Kind]
@@ -24,10 +29,14 @@ public struct RunQuery: Sendable, Equatable {
 
   public var kind: Run.Kind?
   public var result: Result?
+  /// Only runs that did this with at least one row.
+  public var moved: Moved?
   /// A run’s number, or a part of the name of who started it or of a table it worked on.
   public var text: String?
   /// The title that ``text`` is in the language of whoever searches; nil where it is none.
   public var title: Title?
+  /// Only runs newer than this one.
+  public var after: Int64?
   /// Only runs older than this one.
   public var before: Int64?
   public var limit: Int
@@ -71,6 +80,11 @@ public struct RunQuery: Sendable, Equatable {
       values.append(.text(kind.rawValue))
     }
     if let result { conditions.append(result.condition) }
+    if let moved { conditions.append("\(moved.rawValue) > 0") }
+    if let after {
+      conditions.append("id > ?")
+      values.append(.integer(after))
+    }
     if let text {
       conditions.append("(\(Self.hasText) OR \(title?.condition ?? "0"))")
       values += Array(repeating: .text(text), count: 3)

@@ -46,4 +46,18 @@ import Testing
     let page = await store.page("/s/todo").page
     #expect(!page.contains("Sync fail") && page.contains("<h1>In sync.</h1>"))
   }
+
+  @Test func aRunOfTheScheduleIsAsLoudAsOneByHand() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    store.remote.scriptReads([.unreachable])
+    let (id, _) = try await store.console.runs.start(
+      RunRequest(.sync, store: "todo", by: Scheduler.name))
+    _ = try await store.console.runs.wait(id, store: "todo")
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("<title>Sync failed – "))
+    #expect(page.contains("<h1>Sync has been failing since "))
+    #expect(page.contains("<span class=\"n bad\">sync failed</span>"))
+    #expect(page.contains("href=\"/s/todo/runs/\(id)\">View run"))
+  }
 }

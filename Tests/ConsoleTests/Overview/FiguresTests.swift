@@ -79,7 +79,7 @@ import Testing
     let key = try #require(preview["preview"]?.string)
     let page = await store.page("/s/todo/push/preview/\(key)").page
     #expect(page.contains("Rejected last time (400), likely again"))
-    #expect(page.contains("0 expected to be accepted"))
+    #expect(page.contains("Expected: 1 rejected last time, likely again."))
   }
 }
 

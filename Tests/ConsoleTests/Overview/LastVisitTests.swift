@@ -36,13 +36,23 @@ import Testing
     #expect(page.contains("rows?result=pulled\">2 rows pulled</a>"))
   }
 
+  @Test func ofSeveralRunsLeadsToThoseThatPulled() async throws {
+    let (_, page) = try await returning { store in
+      for id in ["new", "newer"] {
+        store.server.put("TodoItem", id, ["text": "new"])
+        _ = try await store.run("pull")
+      }
+    }
+    #expect(page.contains("href=\"/s/todo/runs?moved=pulled\">2 rows pulled</a>"))
+  }
+
   @Test func countsNewErrors() async throws {
     let (_, page) = try await returning { store in
       try await store.items.update("dean", ["text": "here"])
       store.remote.script("dean", [.refused])
       _ = try await store.run("push")
     }
-    #expect(page.contains("1 new rejection</a>"))
+    #expect(page.contains("href=\"/s/todo/errors?kind=failed\">1 new rejection</a>"))
   }
 
   @Test func saysThatNothingChanged() async throws {

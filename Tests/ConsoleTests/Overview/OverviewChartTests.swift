@@ -4,6 +4,7 @@ import Support
 import SyncCore
 import SyncInspection
 import TemplateKit
+import TestSupport
 import Testing
 
 @testable import Console
@@ -41,18 +42,47 @@ import Testing
     #expect(queue.bars.count == 2 && queue.table.count == 2)
     #expect(queue.axis.count == 2 && queue.axis.last == "now")
     #expect(queue.description.hasPrefix("Operations in the queue since "))
-    // The JSON has a number for every hour.
-    #expect(charts.json["queued"]?.array?.count == 24)
+    // The JSON has a place for every hour.
+    let queued = charts.json["queued"]?.array
+    #expect(queued?.count == 24 && queued?.dropLast(2).allSatisfy(\.isNull) == true)
   }
 
-  @Test func aMeasurementFromBeforeFillsTheWholeAxis() {
+  @Test func hoursWithoutAMeasurementAreGaps() {
     let long = OverviewCharts(
       store: "todo", period: .day,
       samples: [
         QueueSample(at: Self.now.adding(seconds: -90_000), pending: 3, failed: 0, conflicts: 0)
       ], counts: StoreCounts(pending: 1, failed: 0, conflicts: 0), tallies: [], runs: [],
       now: Self.now)
-    #expect(long.queue.bars.count == 24 && long.queue.axis.count == 3)
+    let queue = long.queue
+    #expect(queue.bars.count == 24 && queue.axis.count == 3)
+    #expect(queue.bars.filter(\.isGap).count == 23 && queue.bars.last?.isGap == false)
+    #expect(queue.bars[0].tip.hasSuffix(" · not measured"))
+    #expect(queue.bars[23].tip.hasSuffix(" · 1 queued"))
+    #expect(queue.table[0].cells == ["not measured", "not measured"])
+    #expect(queue.legend.map(\.look) == [.gap])
+    #expect(long.ages.prefix(23).allSatisfy { $0 == nil } && long.ages.last == 0)
+    #expect(charts.queue.legend.isEmpty)
+  }
+
+  @Test func aLineHasAPartForEachStretchBetweenGaps() {
+    var chart = empty
+    chart.bars = [2, 4].map { Chart.Bar(parts: [.init(value: $0)], tip: "") }
+    chart.bars.insert(Chart.Bar(parts: [], tip: "", isGap: true), at: 1)
+    chart.bars.append(Chart.Bar(parts: [], tip: "", isGap: true))
+    let path = chart.areaPath(top: 4)
+    #expect(path.line == "M0 50L25 50M50 0L75 0")
+    #expect(path.fill == "M0 50L25 50L25 100L0 100zM50 0L75 0L75 100L50 100z")
+  }
+
+  @Test func aRunThatFailedAsAWholeHasAMarkBehindItsParts() {
+    var chart = empty
+    chart.bars = [
+      Chart.Bar(parts: [.init(value: 1, look: .failed)], tip: "", mark: .brokenOff)
+    ]
+    let drawn = chart.rectangles(chart.bars[0], top: 2)
+    #expect(drawn.map(\.look) == [.brokenOff, .failed])
+    #expect(drawn.map(\.height) == ["100", "50"])
   }
 
   @Test func aPartOfABarIsSeenHoweverSmallAndNoBarLeavesItsDrawing() {
@@ -78,7 +108,22 @@ import Testing
     var chart = empty
     chart.bars = [2, 4].map { Chart.Bar(parts: [.init(value: $0)], tip: "") }
     chart.ending = 1
-    #expect(chart.areaPath(top: 4) == "M0 50L50 50L50 0L75 0L75 75L100 75")
+    #expect(chart.areaPath(top: 4).line == "M0 50L50 50L50 0L75 0L75 75L100 75")
+  }
+
+  @Test func aRunThatDidNotReachItsServerIsAMarkAmongTheFailures() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    _ = try await store.run("pull")
+    #expect(!(await store.page("/s/todo").page.contains("Failures per run")))
+    store.remote.scriptReads([.unreachable])
+    let run = try #require(try await store.run("pull")["run"]?.integer)
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("<h3>Failures per run</h3>") && page.contains("1 failed run"))
+    #expect(page.contains("<i class=\"broken\"></i>Run failed"))
+    #expect(page.contains("<rect class=\"broken\" x=\"0\" y=\"0\" width=\"10\" height=\"100\"/>"))
+    let bar = #/href="([^"]+)" aria-label="Pull \d+ · Failed: [^"]+"/#
+    #expect(page.firstMatch(of: bar)?.1 == "/s/todo/runs/\(run)")
   }
 
   private var empty: Chart {

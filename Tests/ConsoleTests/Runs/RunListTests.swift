@@ -32,6 +32,27 @@ import Testing
     #expect(await store.get("/s/todo/runs.json?before=x").status == 400)
   }
 
+  @Test func listsTheRunsAfterAnotherOneThatDidSomethingWithRows() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    for pulled in [2, 0, 3] {
+      let run = try await store.console.data.startRun(.pull, store: "todo", who: "mira")
+      var outcome = RunOutcome()
+      outcome.pulled = pulled
+      try await store.console.data.finishRun(run, .succeeded, outcome)
+    }
+    func runs(_ query: String) async throws -> [Int64]? {
+      await store.get("/s/todo/runs.json?\(query)").json["runs"]?.array?
+        .compactMap { $0["run"]?.integer }
+    }
+    #expect(try await runs("moved=pulled") == [3, 1])
+    #expect(try await runs("moved=pulled&after=1") == [3])
+    #expect(try await runs("moved=deleted") == [])
+    let page = await store.page("/s/todo/runs?moved=pulled&after=1").page
+    #expect(page.contains("<span>After run 1</span>"))
+    #expect(await store.get("/s/todo/runs.json?moved=away").status == 400)
+  }
+
   @Test(arguments: [
     ("pull", [3, 1]), ("Pull 3", [3]), ("pul", [3, 1]), ("push 2", [2]), ("push 3", []),
     ("2", [2]),

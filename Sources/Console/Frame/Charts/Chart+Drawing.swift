@@ -1,26 +1,41 @@
 /// Heights and lines, in hundredths of the drawing.
 extension Chart {
-  /// The parts of a bar, from the bottom up.
+  /// A bar's mark, which fills its place, and before it the parts, from the bottom up.
   func rectangles(_ bar: Bar, top: Int) -> [(look: Look, top: String, height: String)] {
     var base = 100.0
-    return bar.parts.filter { $0.value > 0 && top > 0 }.map { part in
-      // The smallest number is still to be seen.
-      let height = min(base, max(2, Double(part.value) / Double(top) * 100))
-      base -= height
-      return (part.look, Self.text(base), Self.text(height))
-    }
+    let mark = bar.mark.map { [(look: $0, top: "0", height: "100")] } ?? []
+    return mark
+      + bar.parts.filter { $0.value > 0 && top > 0 }.map { part in
+        // The smallest number is still to be seen.
+        let height = min(base, max(2, Double(part.value) / Double(top) * 100))
+        base -= height
+        return (part.look, Self.text(base), Self.text(height))
+      }
   }
 
-  /// The line above an area.
-  func areaPath(top: Int) -> String {
+  /// The line above an area, and the area below it, in a part for each stretch without a gap.
+  func areaPath(top: Int) -> (line: String, fill: String) {
+    let step = 100 / Double(max(bars.count, 1))
+    var (line, fill) = ("", "")
+    for stretch in bars.indices.split(whereSeparator: { bars[$0].isGap }) {
+      let part = linePath(stretch, top: top, step: step)
+      let start = Self.text(Double(stretch.lowerBound) * step)
+      let end = Self.text(Double(stretch.upperBound) * step)
+      line += part
+      fill += "\(part)L\(end) 100L\(start) 100z"
+    }
+    return (line, fill)
+  }
+
+  private func linePath(_ stretch: Range<Int>, top: Int, step: Double) -> String {
     func height(_ number: Int) -> String {
       Self.text(100 - Double(number) / Double(max(top, 1)) * 100)
     }
-    let step = 100 / Double(max(bars.count, 1))
     var points = ""
-    for (index, number) in bars.map(\.value).enumerated() {
-      let end = Double(index + 1) * step
-      points += "\(index == 0 ? "M" : "L")\(Self.text(Double(index) * step)) \(height(number))"
+    for index in stretch {
+      let (number, end) = (bars[index].value, Double(index + 1) * step)
+      points += index == stretch.lowerBound ? "M" : "L"
+      points += "\(Self.text(Double(index) * step)) \(height(number))"
       if index == bars.count - 1, let ending, ending != number {
         let middle = Self.text(end - step / 2)
         points += "L\(middle) \(height(number))L\(middle) \(height(ending))"

@@ -13,6 +13,10 @@ struct Chart {
     case plain = "b1"
     case second = "b2"
     case failed = "bad"
+    /// What failed as a whole, whatever its numbers.
+    case brokenOff = "broken"
+    /// What was not measured.
+    case gap
   }
 
   struct Part {
@@ -27,6 +31,10 @@ struct Chart {
     /// What it says under the pointer, and the name of its link.
     var tip: String
     var link: String?
+    /// Fills the place behind the parts, whatever the scale.
+    var mark: Look?
+    /// True for a place without a value, which is no 0.
+    var isGap = false
 
     var value: Int { parts.reduce(0) { $0 + $1.value } }
   }
@@ -71,12 +79,13 @@ struct Chart {
     values.show("OF_PAGE", if: isOfThePage)
     values.show("OF_SECTION", if: !isOfThePage)
     let highest = max(bars.map(\.value).max() ?? 0, ending ?? 0)
-    values.add("EMPTY", list: highest == 0 ? [["TEXT": emptyText]] : [])
-    values.add("DRAWN", list: highest == 0 ? [] : [drawn(top: scale(highest))])
-    values.add("REMARK", list: highest == 0 ? [] : [["TEXT": remark]])
+    let isEmpty = highest == 0 && bars.allSatisfy { $0.mark == nil }
+    values.add("EMPTY", list: isEmpty ? [["TEXT": emptyText]] : [])
+    values.add("DRAWN", list: isEmpty ? [] : [drawn(top: scale(highest))])
+    values.add("REMARK", list: isEmpty ? [] : [["TEXT": remark]])
     var legend = TemplateDictionary()
     legend.add("KEY", list: self.legend.map { ["LABEL": $0.label, "LOOK": $0.look.rawValue] })
-    values.add("LEGEND", list: highest == 0 || self.legend.isEmpty ? [] : [legend])
+    values.add("LEGEND", list: isEmpty || self.legend.isEmpty ? [] : [legend])
     return values
   }
 
@@ -88,8 +97,8 @@ struct Chart {
     values.add("Y", list: [top, top / 2, 0].map { ["TEXT": number($0)] })
     values.add("X", list: axis.map { ["TEXT": $0] })
     if shape == .area {
-      let line = areaPath(top: top)
-      values.add("AREA", ["LINE": line, "FILL": "\(line)L100 100L0 100z"])
+      let path = areaPath(top: top)
+      values.add("AREA", ["LINE": path.line, "FILL": path.fill])
     }
     values.add(
       "BAR",
@@ -112,6 +121,7 @@ struct Chart {
     var values: TemplateDictionary = ["TIP": bar.tip, "TAB_INDEX": isTabStop ? "0" : "-1"]
     values.add("LINKED", list: bar.link.map { [["LINK": $0]] } ?? [])
     values.show("UNLINKED", if: bar.link == nil)
+    values.show("GAP", if: bar.isGap)
     var drawing = TemplateDictionary()
     drawing.add(
       "PART",

@@ -61,7 +61,13 @@ struct RunListPage {
       filter.menu(
         localized("Result"), "result",
         RunQuery.Result.allCases.map { .init($0.rawValue, $0.label) }),
+      filter.menu(
+        localized("Rows"), "moved", RunQuery.Moved.allCases.map { .init($0.rawValue, $0.label) }),
     ]
+    if let after = request.after {
+      let removal = filter.address { $0["after"] = nil }
+      filter.others = [(localized("After run \(after)"), removal)]
+    }
     return filter
   }
 
@@ -97,6 +103,16 @@ extension RunQuery.Result {
     case .problems: localized("With problems")
     case .failed: localized("Failed")
     case .cancelled: localized("Cancelled")
+    }
+  }
+}
+
+extension RunQuery.Moved {
+  fileprivate var label: String {
+    switch self {
+    case .pushed: localized("Pushed")
+    case .pulled: localized("Pulled")
+    case .deleted: localized("Deleted")
     }
   }
 }

@@ -6,23 +6,35 @@ import Localization
 struct RunListRequest {
   var kind: Run.Kind?
   var result: RunQuery.Result?
+  var moved: RunQuery.Moved?
   /// A run's title or number, or a part of the name of who started it or of a table.
   var text: String?
   var size = ListSize.page
+  /// Only runs newer than this one.
+  var after: Int64?
   /// Only runs older than this one.
   var before: Int64?
+
+  /// The runs after another one that did something with rows.
+  init(after: Int64?, moved: RunQuery.Moved) { (self.after, self.moved) = (after, moved) }
 
   init(_ items: QueryItems, size: Int) throws(HTTPError) {
     kind = try Self.word("kind", items)
     result = try Self.word("result", items)
+    moved = try Self.word("moved", items)
     text = try ListFilter.text(in: items)
     self.size = try ListSize.given(items) ?? size
+    after = try Self.run("after", items)
     before = try Self.before(items)
   }
 
   /// The run that a page of older ones begins below; nil when the address has none.
   static func before(_ items: QueryItems) throws(HTTPError) -> Int64? {
-    guard let text = items["before"], !text.isEmpty else { return nil }
+    try run("before", items)
+  }
+
+  private static func run(_ name: String, _ items: QueryItems) throws(HTTPError) -> Int64? {
+    guard let text = items[name], !text.isEmpty else { return nil }
     guard let id = Int64(text) else {
       throw HTTPError(400, localized("“\(text)” is not the number of a run."))
     }
@@ -40,10 +52,13 @@ struct RunListRequest {
     return word
   }
 
-  var isFiltered: Bool { kind != nil || result != nil || text != nil }
+  var isFiltered: Bool {
+    kind != nil || result != nil || moved != nil || text != nil || after != nil
+  }
 
   var query: RunQuery {
     var query = RunQuery(kind: kind, result: result, text: text, before: before, limit: size)
+    (query.moved, query.after) = (moved, after)
     query.title = text.flatMap(RunQuery.Title.init)
     return query
   }
@@ -53,7 +68,9 @@ struct RunListRequest {
     var items = QueryItems()
     if let kind { items.add("kind", kind.rawValue) }
     if let result { items.add("result", result.rawValue) }
+    if let moved { items.add("moved", moved.rawValue) }
     if let text { items.add("text", text) }
+    if let after { items.add("after", "\(after)") }
     if size != ListSize.page { items.add("size", "\(size)") }
     return items
   }
