@@ -140,7 +140,8 @@ extension ConsoleData {
       """
       SELECT * FROM audit WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR action = ?2)
         AND (?3 IS NULL OR store = ?3) AND (?4 IS NULL OR at >= ?4) AND (?5 IS NULL OR at < ?5)
-        AND (?6 IS NULL OR id \(isReversed ? ">" : "<") ?6) AND (?7 IS NULL OR ?7 = CASE WHEN EXISTS (
+        AND (?6 IS NULL OR id \(isReversed ? ">" : "<") ?6)
+        AND (?7 IS NULL OR ?7 = CASE WHEN EXISTS (
           SELECT 1 FROM runs WHERE runs.id = audit.run AND runs.state = 'failed')
           THEN 'failed' ELSE result END)
         AND (?8 IS NULL OR target = ?8)

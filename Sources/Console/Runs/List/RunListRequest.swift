@@ -9,20 +9,30 @@ struct RunListRequest {
   /// A run's title or number, or a part of the name of who started it or of a table.
   var text: String?
   var size = ListSize.page
-  /// Only runs older than this one.
-  var before: Int64?
+  /// Its `before` is what other lists call `after`: the run that a page of older ones begins below.
+  var place = ListPlace()
 
   init(_ items: QueryItems, size: Int) throws(HTTPError) {
     kind = try Self.word("kind", items)
     result = try Self.word("result", items)
     text = try ListFilter.text(in: items)
     self.size = try ListSize.given(items) ?? size
-    before = try Self.before(items)
+    place = ListPlace(items, after: Self.olderParameter)
+    older = try Self.run(place.after)
+    newer = try Self.run(place.before)
   }
+
+  private static let olderParameter = "before"
+  private let older: Int64?
+  private let newer: Int64?
 
   /// The run that a page of older ones begins below; nil when the address has none.
   static func before(_ items: QueryItems) throws(HTTPError) -> Int64? {
-    guard let text = items["before"], !text.isEmpty else { return nil }
+    try run(ListPlace(items, after: olderParameter).after)
+  }
+
+  private static func run(_ text: String?) throws(HTTPError) -> Int64? {
+    guard let text else { return nil }
     guard let id = Int64(text) else {
       throw HTTPError(400, localized("“\(text)” is not the number of a run."))
     }
@@ -43,18 +53,20 @@ struct RunListRequest {
   var isFiltered: Bool { kind != nil || result != nil || text != nil }
 
   var query: RunQuery {
-    var query = RunQuery(kind: kind, result: result, text: text, before: before, limit: size)
+    var query = RunQuery(kind: kind, result: result, text: text, before: older, limit: size)
+    query.newerThan = newer
     query.title = text.flatMap(RunQuery.Title.init)
     return query
   }
 
-  /// The address of the list without its place.
-  var items: QueryItems {
+  /// The address of the list, with or without its place.
+  func items(at place: ListPlace = ListPlace()) -> QueryItems {
     var items = QueryItems()
     if let kind { items.add("kind", kind.rawValue) }
     if let result { items.add("result", result.rawValue) }
     if let text { items.add("text", text) }
     if size != ListSize.page { items.add("size", "\(size)") }
+    place.write(to: &items, after: Self.olderParameter)
     return items
   }
 }

@@ -71,12 +71,7 @@ struct RunRowsView {
     values.add("UNLISTED", list: unlisted)
     values.add("LINE", list: list.problems.map(line) + list.rows.map(line))
     values.add("NO_LINES", list: list.problems.isEmpty && list.rows.isEmpty ? [empty] : [])
-    values.add(
-      "FIRST",
-      list: request.place == .problem(0)
-        ? [] : [["LINK": Links.with(path, request.items(request.result))]])
-    values.add(
-      "NEXT", list: list.next.map { [["LINK": Links.with(path, request.items(after: $0))]] } ?? [])
+    pager.add(to: &values)
     return values
   }
 
@@ -90,9 +85,19 @@ struct RunRowsView {
       ? "\(Format.number(RunRowCounts.countMax))+" : Format.number(count)
   }
 
+  private var pager: ListPager {
+    ListPager(
+      at: request.place, size: request.size, shown: list.problems.count + list.rows.count,
+      previous: list.previous?.text, next: list.next?.text
+    ) { place, size in
+      var asked = request
+      asked.size = size
+      return Links.with(path, asked.items(at: place))
+    }
+  }
+
   private var position: String {
-    let shown = list.problems.count + list.rows.count
-    return shown == list.count ? countText : localized("\(Format.number(shown)) of \(countText)")
+    pager.position(of: number(list.count)) { localized("Rows \($0)–\($1) of \($2)") }
   }
 
   /// All rows, then each result that there is some of.
