@@ -6,7 +6,7 @@
 <h1>Rows <span class="cnt">{{COUNT}}</span></h1>
 </div>
 </div>
-{{>Runs/_run-row-tabs}}
+{{>Frame/_tabs}}
 {{>Selection/_list-filter}}
 {{>Runs/_run-row-remarks}}<div class="work" id="list">
 <div class="list">

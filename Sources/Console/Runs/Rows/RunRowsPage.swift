@@ -66,7 +66,7 @@ struct RunRowsView {
       "ROWS_COUNT": countText, "POSITION": position,
     ]
     values.show("LISTED", if: list.count > 0)
-    values.add("TAB", list: tabs)
+    tabs.add(to: &values)
     values.add("REMARK", list: notes.map { ["TEXT": $0] })
     values.add("UNLISTED", list: unlisted)
     values.add("LINE", list: list.problems.map(line) + list.rows.map(line))
@@ -101,20 +101,21 @@ struct RunRowsView {
   }
 
   /// All rows, then each result that there is some of.
-  private var tabs: [TemplateDictionary] {
-    func tab(_ label: String, _ count: Int, _ result: RunRowsRequest.Result?) -> TemplateDictionary
-    {
-      var tab: TemplateDictionary = [
-        "LABEL": label, "TAB_COUNT": number(count), "LINK": Links.with(path, request.items(result)),
-      ]
-      tab.show("CURRENT", if: request.result == result)
-      return tab
+  private var tabs: PageTabs {
+    func tab(_ label: String, _ count: Int, _ result: RunRowsRequest.Result?) -> PageTabs.Tab {
+      let capped = isCapped(count)
+      return .init(
+        label: label, link: Links.with(path, request.items(result)),
+        count: capped ? RunRowCounts.countMax : count, isCapped: capped,
+        isCurrent: request.result == result)
     }
     let results = RunRowsRequest.Result.allCases.filter {
       list.counts[$0] ?? 0 > 0 || $0 == request.result
     }
-    return [tab(localized("All"), list.counts.values.reduce(0, +), nil)]
-      + results.map { tab($0.label, list.counts[$0] ?? 0, $0) }
+    return PageTabs(
+      name: localized("Rows of this run"),
+      tabs: [tab(localized("All"), list.counts.values.reduce(0, +), nil)]
+        + results.map { tab($0.label, list.counts[$0] ?? 0, $0) })
   }
 
   // MARK: - Remarks
