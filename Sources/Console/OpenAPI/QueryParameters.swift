@@ -151,7 +151,16 @@ struct QueryParameter: Sendable {
       .init(name: "text", shape: .text, words: "Only tables whose name contains this text.")
     ],
     "GET /s/{store}/tokens": [
-      .init(name: "table", shape: .text, words: "Only tokens that this table uses.")
+      .init(name: "table", shape: .text, words: "Only tokens that this table uses."),
+      .init(
+        name: "text", shape: .text,
+        words: "Only queries whose table, query id, filter or token has this in it."),
+    ],
+    "GET /users": [
+      .init(
+        name: "text", shape: .text,
+        words: "Only users, tokens and sessions with this in a name, a role, a store, an address "
+          + "or a browser.")
     ],
     "GET /help": [.init(name: "q", shape: .text, words: "Only parts with these words.")],
     "GET /audit": [

@@ -83,3 +83,17 @@ struct ListFilter {
     return Links.with(path, items)
   }
 }
+
+/// A line of a list that is searched without the store.
+protocol Searchable {
+  /// The texts of the line.
+  var texts: [String] { get }
+}
+
+extension Searchable {
+  /// True where one of the texts has `text` in it, whatever its case; nil is in all.
+  func contains(_ text: String?) -> Bool {
+    guard let text = text?.lowercased() else { return true }
+    return texts.contains { $0.lowercased().contains(text) }
+  }
+}

@@ -120,6 +120,10 @@ struct RunRowsRequest: Equatable {
   func matches(_ problem: RunProblem) -> Bool {
     (result.map { $0 == Result(problem.state) } ?? true)
       && (table.map { $0 === problem.table } ?? true)
-      && (text.map { problem.itemID.lowercased().contains($0.lowercased()) } ?? true)
+      && problem.contains(text)
   }
+}
+
+extension RunProblem: Searchable {
+  var texts: [String] { [itemID] }
 }
