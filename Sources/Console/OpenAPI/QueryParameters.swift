@@ -60,6 +60,21 @@ struct QueryParameter: Sendable {
         name: "_live", shape: .word(["1"]),
         words: "Adds “revision”, which is another one whenever a row changed."),
     ],
+    "GET \(RowHandlers.path)": [
+      .init(
+        name: "tab", shape: .word(["history"]), words: "Adds “history”, the newest change first."),
+      .init(
+        name: RowHistoryFilter.personParameter, shape: .text,
+        words: "Of the history, only changes by this person; “\(RowHistoryFilter.sync)” for those "
+          + "that came with a sync."),
+      .init(
+        name: RowHistoryFilter.columnParameter, shape: .text,
+        words: "Of the history, only changes of this column."),
+      .init(
+        name: RowHistoryFilter.sourceParameter,
+        shape: .word(HistoryEntry.Source.allCases.map(\.rawValue)),
+        words: "Of the history, only changes made here, pulled, pushed, or resolved."),
+    ],
     "GET /s/{store}/t/{table}/values": [
       .init(name: "column", shape: .text, words: "Whose values; needed."),
       .init(name: "text", shape: .text, words: "Only values with this in them, of all rows."),
