@@ -1,5 +1,4 @@
 import SQLiteKit
-import Support
 
 /// One page of the audit, the newest entries first.
 public struct AuditListPart: Sendable {

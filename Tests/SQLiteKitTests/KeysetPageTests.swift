@@ -1,4 +1,4 @@
-import Support
+import SQLiteKit
 import Testing
 
 @Suite struct KeysetPageTests {
