@@ -11,7 +11,8 @@
 <form method="post" action="{{CONFIRM_URL}}" class="line-form mt">{{>Frame/_csrf}}<input name="username" value="{{USER}}" autocomplete="username" hidden><input type="hidden" name="back" value="users">
 <div><label for="c-pass">Password</label><input id="c-pass" type="password" name="password" autocomplete="current-password" required{{#C_PASS_ERROR}} aria-invalid="true" aria-describedby="e-c-pass"{{/C_PASS_ERROR}}>{{#C_PASS_ERROR}}<span class="err" id="e-c-pass">{{TEXT}}</span>{{/C_PASS_ERROR}}</div>
 <button class="btn">Confirm password</button></form></section>
-{{/UNCONFIRMED}}<section>
+{{/UNCONFIRMED}}{{>Selection/_list-filter}}
+<section>
 <div class="sh"><h2>Users</h2></div>
 <div class="grid items" role="region" tabindex="0" aria-labelledby="cap-users">
 <table>
@@ -26,6 +27,9 @@
 {{#NOBODY}}
 <tr><td class="z" colspan="{{USER_SPAN}}"><div><p><b>No users yet.</b></p><p>You signed in with a one-time link.{{#MAY_ADD}} Add yourself as an admin below.{{/MAY_ADD}}</p></div></td></tr>
 {{/NOBODY}}
+{{#NO_USERS}}
+<tr><td class="z" colspan="{{USER_SPAN}}"><div><p><b>No users match “{{NO_USERS}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div></td></tr>
+{{/NO_USERS}}
 </tbody>
 </table>
 </div>
@@ -52,6 +56,9 @@
 {{#NO_KEY}}
 <tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No API tokens.</b></p><p>A script needs one to read or change anything here.</p></div></td></tr>
 {{/NO_KEY}}
+{{#NO_TOKENS}}
+<tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No API tokens match “{{NO_TOKENS}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div></td></tr>
+{{/NO_TOKENS}}
 </tbody>
 </table>
 </div>

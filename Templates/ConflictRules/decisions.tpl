@@ -20,5 +20,5 @@
 {{/EMPTY}}</tbody>
 </table>
 </div>
-<div class="pager"><span>{{SHOWN}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#left"></use></svg>First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next <svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#right"></use></svg></a>{{/NEXT}}</span></div></div>
+<div class="pager"><span>{{POSITION}}</span>{{>Selection/_pager}}</div>
 {{>Frame/_bottom}}

@@ -28,7 +28,7 @@
 {{/EMPTY}}</table>
 </div>
 {{>Selection/_selection-bar}}
-<div class="pager"><span>{{SHOWN}}{{>Selection/_select-links}}{{#MORE_CAUSES}} · {{TEXT}}{{#ALL}} · <a href="{{LINK}}">Show all causes</a>{{/ALL}}{{/MORE_CAUSES}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#left"></use></svg>First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next {{SIZE}} <svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#right"></use></svg></a>{{/NEXT}}</span></div></div>
+<div class="pager"><span>{{POSITION}}{{>Selection/_select-links}}{{#MORE_CAUSES}} · {{TEXT}}{{#ALL}} · <a href="{{LINK}}">Show all causes</a>{{/ALL}}{{/MORE_CAUSES}}</span>{{>Selection/_pager}}</div>
 </form>
 </div>
 {{#GROUP_FORM}}<form id="{{FORM}}" method="post" action="{{ACTION}}" hidden>{{>Frame/_csrf}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="expect" value="{{EXPECT}}"><input type="hidden" name="until" value="{{UNTIL}}"><input type="hidden" name="upTo" value="{{UP_TO}}"><input type="hidden" name="back" value="{{BACK_QUERY}}"></form>

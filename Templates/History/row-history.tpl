@@ -7,14 +7,19 @@
 {{/CHANGE}}</tbody></table></div>
 {{>Values/_full-text}}<div class="acts after">{{#COPY_VALUES}}<a class="btn s" href="{{COPY_LINK}}">Restore {{COPY_TITLE}}…</a>{{/COPY_VALUES}}</div></section>
 {{/COMPARISON}}{{#COMPARE_LINK}}<div class="acts after"><a class="btn s" href="{{COMPARE_LINK}}">Compare two versions…</a></div>
-{{/COMPARE_LINK}}{{#COMPARE}}<form action="{{HISTORY_ACTION}}"><input type="hidden" name="tab" value="history">
-{{/COMPARE}}<ol class="tl">
-{{#COMPARE}}{{#COPY_VERSION}}<li class="plain"><span class="av sys" aria-hidden="true"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#copy"></use></svg></span><div><b>{{WHAT}}</b></div><div class="acts">{{#PICK}}{{>History/_version-selection}}{{/PICK}}</div></li>
-{{/COPY_VERSION}}{{/COMPARE}}{{#ENTRY}}<li><span class="av{{#IS_PROGRAM}} sys{{/IS_PROGRAM}}" aria-hidden="true">{{INITIALS}}{{#IS_PROGRAM}}<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>{{/IS_PROGRAM}}</span><div><b>{{BY}}</b> · {{WHAT}} <span class="mut">{{#AT_MOMENT}}{{>Frame/_moment}}{{/AT_MOMENT}}</span>{{#DETAIL}}<p class="mut">{{DETAIL}}</p>{{/DETAIL}}{{#CHANGES}}<dl class="chg">
+{{/COMPARE_LINK}}{{#TOOLS}}{{>Selection/_list-filter}}
+{{/TOOLS}}{{#COMPARE}}<form action="{{HISTORY_ACTION}}"><input type="hidden" name="tab" value="history">
+<ol class="tl">
+{{#COPY_VERSION}}<li class="plain"><span class="av sys" aria-hidden="true"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#copy"></use></svg></span><div><b>{{WHAT}}</b></div><div class="acts">{{#PICK}}{{>History/_version-selection}}{{/PICK}}</div></li>
+{{/COPY_VERSION}}</ol>
+{{/COMPARE}}{{#DAY}}<h2 class="day">{{DAY_TITLE}}</h2>
+<ol class="tl">
+{{#ENTRY}}<li><span class="av{{#IS_PROGRAM}} sys{{/IS_PROGRAM}}" aria-hidden="true">{{INITIALS}}{{#IS_PROGRAM}}<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>{{/IS_PROGRAM}}</span><div><b>{{BY}}</b> · {{WHAT}} <time class="mut" datetime="{{ISO}}" title="{{FULL}}">{{CLOCK}}</time>{{#DETAIL}}<p class="mut">{{DETAIL}}</p>{{/DETAIL}}{{#CHANGES}}<dl class="chg">
 {{#CHANGE}}<dt>{{COLUMN}}</dt><dd>{{#WAS_CELL}}<del>{{>Values/_cell}}</del> <span class="to"><span class="vh">becomes</span></span>{{/WAS_CELL}}{{#WHOLE}}<ins>{{>Values/_cell}}</ins>{{/WHOLE}}{{#PARTS}}{{>Values/_cell}}{{/PARTS}}</dd>
 {{/CHANGE}}</dl>{{/CHANGES}}</div><div class="acts">{{#RESTORE}}<a class="btn quiet xs" href="{{LINK}}">Restore…<span class="vh"> the version of {{VERSION}}</span></a>{{/RESTORE}}{{#PICK}}{{>History/_version-selection}}{{/PICK}}</div></li>
 {{/ENTRY}}</ol>
-{{#NO_HISTORY}}<p><b>No history yet.</b> Changes, pushes and pulls of this row are recorded here.</p>
+{{/DAY}}{{#CLEAR_LINK}}<p><b>No changes match the filter.</b> <a href="{{CLEAR_LINK}}">Clear filters</a></p>
+{{/CLEAR_LINK}}{{#NO_HISTORY}}<p><b>No history yet.</b> Changes, pushes and pulls of this row are recorded here.</p>
 {{/NO_HISTORY}}{{#COMPARE}}<div class="bar stick"><button class="btn primary">Compare versions</button><a class="btn quiet" href="{{HISTORY_LINK}}">Cancel</a></div>
 </form>
 {{/COMPARE}}{{>Notes/_notes}}{{>Frame/_bottom}}

@@ -24,7 +24,7 @@
 </table>
 </div>
 {{>Selection/_selection-bar}}
-<div class="pager"><span>{{SHOWN}}{{>Selection/_select-links}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#left"></use></svg>First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next <svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#right"></use></svg></a>{{/NEXT}}</span></div></div>
+<div class="pager"><span>{{POSITION}}{{>Selection/_select-links}}</span>{{>Selection/_pager}}</div>
 </form>
 </div>
 {{>Frame/_bottom}}

@@ -105,7 +105,7 @@
 <div class="acts">{{#BUTTON}}<form method="post" action="{{BULK_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="expect" value="{{EXPECT}}"><input type="hidden" name="back" value="{{BACK}}"><button class="btn s{{#DANGER}} danger{{/DANGER}}" name="action" value="{{ACTION}}">{{LABEL}}</button></form>{{/BUTTON}}</div>
 </div>
 {{/BAR_ALL}}
-<div class="pager"><span>{{POSITION}}{{#COUNT_EXACTLY}} <a href="{{LINK}}">Count exactly</a>{{/COUNT_EXACTLY}}{{#SELECT_PAGE}} · <a href="{{LINK}}#picks">Select page</a>{{#ALL}} · <a href="{{LINK}}#picks">{{WORDS}}</a>{{/ALL}}{{/SELECT_PAGE}}</span><div class="acts"><span>Rows per page</span><span>{{#SIZE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{SIZE}}</a> {{/SIZE}}</span><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">First page</a>{{/FIRST}}{{#PREVIOUS}}<a class="btn s" href="{{LINK}}">Previous {{SIZE}}</a>{{/PREVIOUS}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next {{SIZE}}</a>{{/NEXT}}</span></div></div>
+<div class="pager"><span>{{POSITION}}{{#COUNT_EXACTLY}} <a href="{{LINK}}">Count exactly</a>{{/COUNT_EXACTLY}}{{#SELECT_PAGE}} · <a href="{{LINK}}#picks">Select page</a>{{#ALL}} · <a href="{{LINK}}#picks">{{WORDS}}</a>{{/ALL}}{{/SELECT_PAGE}}</span>{{>Selection/_pager}}</div>
 {{#TICK_FORM}}</form>{{/TICK_FORM}}{{#NO_TICK_FORM}}</div>{{/NO_TICK_FORM}}
 {{#FACETS}}{{>Rows/_facets}}{{/FACETS}}
 {{#PEEK}}{{>Rows/_peek}}{{/PEEK}}

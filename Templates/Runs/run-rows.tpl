@@ -6,12 +6,12 @@
 <h1>Rows <span class="cnt">{{COUNT}}</span></h1>
 </div>
 </div>
-{{>Runs/_run-row-tabs}}
+{{>Frame/_tabs}}
 {{>Selection/_list-filter}}
 {{>Runs/_run-row-remarks}}<div class="work" id="list">
 <div class="list">
 {{>Runs/_run-row-lines}}
-<div class="pager"><span>{{POSITION}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next page</a>{{/NEXT}}</span></div></div>
+<div class="pager"><span>{{POSITION}}</span>{{>Selection/_pager}}</div>
 </div>
 </div>
 {{>Frame/_bottom}}

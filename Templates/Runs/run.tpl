@@ -27,7 +27,7 @@
 {{/PROBLEM}}</ul>
 {{/BY_CAUSE}}</section>
 {{/PROBLEMS}}{{#ROWS}}<section aria-labelledby="h-rows"><div class="sh"><h2 id="h-rows">Rows</h2>{{#LISTED}}<a href="{{ROWS_LINK}}">View {{ROWS_COUNT}}</a>{{/LISTED}}</div>
-{{#LISTED}}{{>Runs/_run-row-tabs}}{{/LISTED}}
+{{#LISTED}}{{>Frame/_tabs}}{{/LISTED}}
 {{>Runs/_run-row-remarks}}{{#LISTED}}{{>Runs/_run-row-lines}}
 {{#NEXT}}<p class="hint">{{POSITION}} · <a href="{{LINK}}">Next page</a></p>
 {{/NEXT}}{{/LISTED}}</section>

@@ -11,7 +11,7 @@
 <div class="work" id="list">
 <div class="list">
 {{>Runs/_run-lines}}
-<div class="pager"><span>{{POSITION}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">Newest</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Older</a>{{/NEXT}}</span></div></div>
+<div class="pager"><span>{{POSITION}}</span>{{>Selection/_pager}}</div>
 </div>
 </div>
 {{>Frame/_bottom}}

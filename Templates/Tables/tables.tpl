@@ -15,7 +15,7 @@
 <tbody>
 {{#TABLE}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a>{{#READ_ONLY}} <span class="mut">read-only</span>{{/READ_ONLY}}</th><td class="st">{{#PROBLEM}}<a class="chip {{CHIP}}" href="{{ERRORS_LINK}}">{{CHIP_WORD}}<span class="vh">: errors of {{NAME}}</span></a>{{/PROBLEM}}{{#NO_PROBLEM}}<span class="chip {{CHIP}}">{{CHIP_WORD}}</span>{{/NO_PROBLEM}}</td>{{#FIGURE}}{{#SOME}}<td class="num" data-l="{{LABEL}}"><a href="{{LINK}}">{{VALUE}}<span class="vh"> {{WHAT}} rows of {{NAME}}</span></a></td>{{/SOME}}{{#ZERO}}<td class="num zero">0</td>{{/ZERO}}{{/FIGURE}}<td data-l="Last pull">{{#PULLED}}{{>Frame/_time}}{{/PULLED}}{{#NEVER_PULLED}}<span class="mut">never</span>{{/NEVER_PULLED}}</td><td class="w">{{#SOFT_DELETE}}<code>{{COLUMN}}</code>{{/SOFT_DELETE}}{{#NO_SOFT_DELETE}}<span class="mut">none: deleting a row is a hard delete</span>{{/NO_SOFT_DELETE}}</td>{{#MAY_PULL}}<td class="go"><form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{NAME}}"><button class="btn quiet xs"{{>Frame/_needs-server}}>Pull<span class="vh"> {{NAME}}</span></button></form></td>{{/MAY_PULL}}</tr>
 {{/TABLE}}{{#NO_TABLES}}<tr><td class="z" colspan="8"><div><p><b>This store has no tables yet.</b></p><p>Name tables in the configuration, or pull one by its name.</p></div></td></tr>
-{{/NO_TABLES}}{{#NO_MATCHES}}<tr><td class="z" colspan="8"><div><p><b>No tables match “{{NO_MATCHES}}”.</b></p></div></td></tr>
+{{/NO_TABLES}}{{#NO_MATCHES}}<tr><td class="z" colspan="8"><div><p><b>No tables match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div></td></tr>
 {{/NO_MATCHES}}</tbody>
 </table>
 </div>

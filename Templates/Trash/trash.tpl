@@ -28,7 +28,7 @@
 </table>
 </div>
 {{>Selection/_selection-bar}}
-<div class="pager"><span>{{POSITION}}{{>Selection/_select-links}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next {{SIZE}}</a>{{/NEXT}}</span></div></div>
+<div class="pager"><span>{{POSITION}}{{>Selection/_select-links}}</span>{{>Selection/_pager}}</div>
 </form>
 </div>
 {{>Frame/_bottom}}

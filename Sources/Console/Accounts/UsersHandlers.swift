@@ -12,11 +12,14 @@ struct UsersHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     if request.wantsJSON {
       let data = services.data
+      let text = try ListFilter.text(in: try request.query())
       let own = context.principal?.session?.id
       return services.pages.respond(json: [
-        "users": .array(try await data.users().map(\.json)),
-        "tokens": .array(try await data.tokens().map(\.json)),
-        "sessions": .array(try await data.sessions().map { $0.json(isOwn: $0.id == own) }),
+        "users": .array(try await data.users().filter { $0.contains(text) }.map(\.json)),
+        "tokens": .array(try await data.tokens().filter { $0.contains(text) }.map(\.json)),
+        "sessions": .array(
+          try await data.sessions().filter { $0.contains(text) }
+            .map { $0.json(isOwn: $0.id == own) }),
       ])
     }
     return try await services.usersPage(request, context)

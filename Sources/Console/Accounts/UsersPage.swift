@@ -20,27 +20,33 @@ struct UsersPage {
   let sessions: [Session]
   let stores: [String]
   let context: PageContext
+  /// Only users, tokens and sessions with this text are listed.
+  var text: String?
   /// A form of this page that was refused.
   var refused: InvalidForm?
 
   private var mayEdit: Bool { context.may(.userEdit) }
 
   var values: TemplateDictionary {
-    var values: TemplateDictionary = [
-      "SUBTITLE": "\(Format.count(users.count, "user")), \(Format.count(tokens.count, "token")), "
-        + "\(Format.count(sessions.count, "open session"))."
-    ]
+    var values: TemplateDictionary = ["SUBTITLE": subtitle]
     values.set(
       refused: refused,
       ids: [Self.addIDs, Self.tokenIDs, Self.proofIDs].flatMap(\.values))
-    values.add("PERSON", list: users.enumerated().map { row($0.element, $0.offset) })
+    addSearch(to: &values)
+    // A user's number is that among all of them: so a form of a role is told from the others.
+    values.add(
+      "PERSON",
+      list: users.enumerated().filter { $0.element.contains(text) }
+        .map { row($0.element, $0.offset) })
     values.show("NOBODY", if: users.isEmpty)
     values.show("MAY_ADD", if: mayEdit)
     values.set("USER_SPAN", mayEdit ? "6" : "5")
     values.set("TOKEN_SPAN", mayEdit ? "8" : "7")
-    values.add("KEY", list: tokens.map(row))
+    values.add("KEY", list: tokens.filter { $0.contains(text) }.map(row))
     values.show("NO_KEY", if: tokens.isEmpty)
-    values.add("SESSION", list: sessions.map { SessionsHandlers.row($0, context) })
+    values.add(
+      "SESSION",
+      list: sessions.filter { $0.contains(text) }.map { SessionsHandlers.row($0, context) })
     values.show("MAY_END_ANY", if: context.may(.sessionEnd))
     values.show("ON_USERS")
     let isConfirmed = context.principal?.isConfirmed(at: context.now) ?? false
@@ -50,6 +56,39 @@ struct UsersPage {
     values.add("ADD_USER", list: mayEdit ? [userForm] : [])
     values.add("ADD_KEY", list: mayEdit ? [tokenForm] : [])
     return values
+  }
+
+  // MARK: - Search
+
+  /// How many there are of each, and how many of them are listed.
+  private var subtitle: String {
+    func part(_ lines: [some Searchable], _ count: String) -> String {
+      guard text != nil else { return count }
+      return localized("\(Format.number(lines.count { $0.contains(text) })) of \(count)")
+    }
+    let parts = [
+      part(users, Format.count(users.count, "user")),
+      part(tokens, Format.count(tokens.count, "token")),
+      part(sessions, Format.count(sessions.count, "open session")),
+    ]
+    return parts.joined(separator: ", ") + "."
+  }
+
+  private func addSearch(to values: inout TemplateDictionary) {
+    let filter = ListFilter(
+      name: localized("Users and tokens"), path: Links.users, items: QueryItems(), text: text,
+      label: localized("Search users, tokens and sessions"),
+      hint: localized("Search users and tokens"), cleared: text == nil ? nil : Links.users)
+    filter.add(to: &values)
+    values.set("CLEAR_LINK", Links.users)
+    func add(_ section: String, _ lines: [some Searchable]) {
+      let isNone = !lines.isEmpty && !lines.contains { $0.contains(text) }
+      values.set(section, ifAny: isNone ? text : nil)
+    }
+    add("NO_USERS", users)
+    add("NO_TOKENS", tokens)
+    add("NO_SESSIONS", sessions)
+    values.set("SESSION_SPAN", context.may(.sessionEnd) ? "7" : "6")
   }
 
   // MARK: - Forms
@@ -153,6 +192,18 @@ extension UsersPage {
   }
 }
 
+extension User: Searchable {
+  var texts: [String] { [name, role.rawValue, role.word] }
+}
+
+extension APIToken: Searchable {
+  var texts: [String] { [name, role.rawValue, role.word, createdBy, store ?? ""] }
+}
+
+extension Session: Searchable {
+  var texts: [String] { [user, role.rawValue, role.word, address, agent] }
+}
+
 extension ConsoleServices {
   /// The page Users, also in place of the answer to a form of it that was refused.
   func usersPage(
@@ -161,7 +212,7 @@ extension ConsoleServices {
     let page = UsersPage(
       users: try await data.users(), tokens: try await data.tokens(),
       sessions: try await data.sessions(), stores: stores.stores.map(\.name), context: context,
-      refused: refused)
+      text: try ListFilter.text(in: try request.query()), refused: refused)
     return try await pages.page(
       UsersPage.template, title: localized("Users and tokens"), values: page.values, request,
       context,

@@ -19,16 +19,13 @@ struct AuditHandlers: Sendable {
       return file.response(
         export(filter, file, slot, context), name: "audit")
     }
-    // One more than is shown tells whether there are older ones.
-    let found = try await services.data.auditEntries(filter, limit: query.size + 1)
+    let found = try await services.data.auditPage(
+      filter, size: query.size, countMax: AuditQuery.countMax)
     var entries: [AuditEntry] = []
-    for entry in found.prefix(query.size) {
-      entries.append(try await entry.seen(by: context, services))
-    }
-    let next = found.count > query.size ? entries.last?.id : nil
+    for entry in found.entries { entries.append(try await entry.seen(by: context, services)) }
     if request.wantsJSON {
       return services.pages.respond(json: [
-        "entries": .array(entries.map(\.json)), "next": JSONValue(next.map { "\($0)" }),
+        "entries": .array(entries.map(\.json)), "next": JSONValue(found.next.map { "\($0)" }),
       ])
     }
     let undone = try await services.undone(by: entries, context)
@@ -38,7 +35,7 @@ struct AuditHandlers: Sendable {
       undoneInPart: try await services.undoneInPart(entries),
       titles: await services.rowTitles(of: entries, undone: undone), undone: undone,
       form: services.administration?.form, query: query, names: names,
-      tables: await tables(query, names, context), next: next, context: context)
+      tables: await tables(query, names, context), page: found, context: context)
     return try await services.pages.page(
       AuditPage.template, title: localized("Audit log"), values: page.values, request, context,
       nav: Nav(.audit), formats: ["json", "csv", "ndjson"], whole: localized("All entries"))
@@ -68,6 +65,7 @@ struct AuditHandlers: Sendable {
       file: file, columns: columns, times: ["at", "undoneAt", "lastAt"], slot: slot
     ) { place in
       var filter = filter
+      filter.newerThan = nil
       filter.before = place ?? filter.before
       let entries = try await services.data.auditEntries(filter, limit: size)
       var lines: [JSONValue] = []

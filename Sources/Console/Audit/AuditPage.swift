@@ -23,30 +23,16 @@ struct AuditPage {
   let query: AuditQuery
   let names: AuditNames
   let tables: [String]
-  /// The entry to go on before; nil at the end.
-  let next: Int64?
+  /// The page that the entries are on.
+  let page: AuditListPart
   let context: PageContext
 
   var values: TemplateDictionary {
-    var values: TemplateDictionary = ["RANGE": range, "BACK": address { _ in }]
+    var values: TemplateDictionary = ["POSITION": position, "BACK": address { _ in }]
     filter.add(to: &values)
     values.add("DAY", list: days)
     values.show("EMPTY", if: entries.isEmpty)
-    values.add(
-      "SIZE",
-      list: AuditQuery.sizes.map { size in
-        var item: TemplateDictionary = [
-          "SIZE_NUMBER": "\(size)", "SIZE_URL": address { $0["size"] = "\(size)" },
-        ]
-        item.show("SIZE_CURRENT", if: size == query.size)
-        return item
-      })
-    values.add(
-      "OLDER", list: next.map { next in [["OLDER_URL": address { $0["after"] = "\(next)" }]] } ?? []
-    )
-    values.add(
-      "NEWEST",
-      list: query.filter.before == nil ? [] : [["NEWEST_URL": address { $0["after"] = nil }]])
+    pager.add(to: &values)
     return values
   }
 
@@ -57,12 +43,11 @@ struct AuditPage {
   }
 
   private var filter: ListFilter {
-    var items = query.items
-    items["after"] = nil
     let words = localized("Row, address or request")
     var filter = ListFilter(
-      name: localized("Audit log"), path: Links.audit, items: items, parameter: "q",
-      text: items["q"], label: words, hint: words, cleared: query.isFiltered ? Links.audit : nil)
+      name: localized("Audit log"), path: Links.audit, items: query.start, parameter: "q",
+      text: query.items["q"], label: words, hint: words,
+      cleared: query.isFiltered ? Links.audit : nil)
     filter.times = times
     filter.menus = [
       filter.menu(
@@ -103,12 +88,23 @@ struct AuditPage {
     }
   }
 
-  private var range: String {
-    guard let newest = entries.first?.id, let oldest = entries.last?.id else {
-      return localized("No entries")
+  private var pager: ListPager {
+    ListPager(
+      at: query.place, size: query.size, shown: entries.count,
+      previous: page.previous.map { "\($0)" }, next: page.next.map { "\($0)" }
+    ) { place, size in
+      address {
+        place.write(to: &$0)
+        if size != query.size { $0["size"] = "\(size)" }
+      }
     }
-    return newest == oldest
-      ? localized("Entry \(newest)") : localized("Entries \(newest) down to \(oldest)")
+  }
+
+  private var position: String {
+    guard !entries.isEmpty else { return localized("No entries") }
+    let number = Format.number(min(page.count, AuditQuery.countMax))
+    let total = page.count > AuditQuery.countMax ? localized("more than \(number)") : number
+    return pager.position(of: total) { localized("Entries \($0)–\($1) of \($2)") }
   }
 
   private func row(_ entry: AuditEntry) -> TemplateDictionary {

@@ -2,16 +2,20 @@ import ConsoleData
 import HTTPKit
 import Localization
 import Support
+import SyncCore
 import Zones
 
 /// What an address asks of the audit.
 struct AuditQuery {
-  static let sizes = [25, 50, 100, sizeMax]
   static let sizeMax = 500
+  /// More entries than this are not counted for a page.
+  static let countMax = RowCount.bound
 
   let items: QueryItems
   let filter: AuditFilter
   let size: Int
+  /// Where in the log the page begins.
+  let place: ListPlace
 
   /// Refuses what cannot be read: a filter that is passed over shows too much.
   init(_ items: QueryItems) throws {
@@ -35,13 +39,9 @@ struct AuditQuery {
       let isDay = (items["to"] ?? "").trimmed.count == 10
       filter.until = isDay ? Self.dayAfter(until) : until
     }
-    if let after = Self.text(items["after"]) {
-      guard let entry = Int64(after), entry > 0 else {
-        throw Self.refusal(
-          localized("“after” must be the number of an entry, and “\(after)” is not."))
-      }
-      filter.before = entry
-    }
+    place = ListPlace(items)
+    filter.before = try Self.entry(place.after, ListPlace.afterParameter)
+    filter.newerThan = try Self.entry(place.before, ListPlace.beforeParameter)
     self.filter = filter
     size = try Self.size(items["size"])
   }
@@ -55,6 +55,14 @@ struct AuditQuery {
 
   private static func text(_ value: String?) -> String? {
     value.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func entry(_ value: String?, _ name: String) throws -> Int64? {
+    guard let value else { return nil }
+    guard let entry = Int64(value), entry > 0 else {
+      throw refusal(localized("“\(name)” must be the number of an entry, and “\(value)” is not."))
+    }
+    return entry
   }
 
   private static func size(_ value: String?) throws -> Int {
@@ -87,6 +95,13 @@ struct AuditQuery {
     if let from = filter.from { settled["from"] = Format.settled(from, in: .utc) }
     if let until = filter.until { settled["to"] = Format.settled(until, in: .utc) }
     return settled
+  }
+
+  /// The address without its place.
+  var start: QueryItems {
+    var start = items
+    ListPlace().write(to: &start)
+    return start
   }
 
   private static func refusal(_ reason: String) -> ConsoleError {

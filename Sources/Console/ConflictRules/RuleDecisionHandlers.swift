@@ -16,14 +16,10 @@ struct RuleDecisionHandlers: Sendable {
     let store = try await services.store(request)
     let query = try request.query()
     let table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
-    let before = try query["before"].map { text throws(HTTPError) in
-      guard let number = Int64(text) else {
-        throw HTTPError(400, localized("“before” must be a number, and “\(text)” is not."))
-      }
-      return number
-    }
+    let place = ListPlace(query, after: RuleDecisionsPage.olderParameter)
     let page = try await store.sync.ruledConflicts(
-      of: table, before: before, size: Self.pageSize)
+      of: table, before: try number(place.after, RuleDecisionsPage.olderParameter),
+      newerThan: try number(place.before, ListPlace.beforeParameter), size: Self.pageSize)
     if request.wantsJSON {
       return services.pages.respond(json: [
         "decisions": .array(page.conflicts.map(\.json)), "count": .integer(Int64(page.count)),
@@ -39,10 +35,18 @@ struct RuleDecisionHandlers: Sendable {
     }
     let list = RuleDecisionsPage(
       facts: context.facts(store, .actionUndo), table: table, page: page, columns: columns,
-      obstacles: obstacles, isFirst: before == nil)
+      obstacles: obstacles, place: place)
     return try await services.pages.page(
       RuleDecisionsPage.template, title: localized("Resolved by rules"), values: list.values,
       request, context, nav: Nav(store: store.name, .errors))
+  }
+
+  private func number(_ text: String?, _ name: String) throws(HTTPError) -> Int64? {
+    guard let text else { return nil }
+    guard let number = Int64(text) else {
+      throw HTTPError(400, localized("“\(name)” must be a number, and “\(text)” is not."))
+    }
+    return number
   }
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {

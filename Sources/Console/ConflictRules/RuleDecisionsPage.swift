@@ -9,6 +9,8 @@ import TemplateKit
 /// Conflicts that rules resolved, the newest first.
 struct RuleDecisionsPage {
   static let template = "ConflictRules/decisions"
+  /// What other lists call `after`.
+  static let olderParameter = "before"
 
   let facts: StorePageContext
   /// Nil for all tables.
@@ -17,7 +19,7 @@ struct RuleDecisionsPage {
   let columns: UTF8Dictionary<[Column]>
   /// Why decisions of this page cannot be undone.
   let obstacles: [Int64: String]
-  let isFirst: Bool
+  let place: ListPlace
 
   private var path: String { Links.ruleDecisions(facts.store) }
 
@@ -36,21 +38,24 @@ struct RuleDecisionsPage {
     }
     values.add("LINE", list: page.conflicts.map(line))
     values.show("EMPTY", if: page.conflicts.isEmpty)
-    let shown = Format.number(page.conflicts.count)
     values.set(
-      "SHOWN",
-      localized("\(shown) of \(Format.count(page.count, "decision")) shown"))
-    if !isFirst { values.add("FIRST", ["LINK": Links.with(path, items(before: nil))]) }
-    if let next = page.next {
-      values.add("NEXT", ["LINK": Links.with(path, items(before: next))])
-    }
+      "POSITION",
+      pager.position(of: Format.number(page.count)) {
+        localized("Decisions \($0)–\($1) of \($2)")
+      })
+    pager.add(to: &values)
     return values
   }
 
-  private func items(before: Int64?) -> QueryItems {
-    QueryItems(
-      [table.map { .init("table", $0) }, before.map { .init("before", "\($0)") }]
-        .compactMap { $0 })
+  private var pager: ListPager {
+    ListPager(
+      at: place, size: RuleDecisionHandlers.pageSize, shown: page.conflicts.count,
+      previous: page.previous.map { "\($0)" }, next: page.next.map { "\($0)" }, sizes: []
+    ) { place, _ in
+      var items = QueryItems(table.map { [.init("table", $0)] } ?? [])
+      place.write(to: &items, after: Self.olderParameter)
+      return Links.with(path, items)
+    }
   }
 
   private func line(_ decided: DecidedConflict) -> TemplateDictionary {

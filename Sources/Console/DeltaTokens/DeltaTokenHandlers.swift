@@ -21,6 +21,7 @@ struct DeltaTokenHandlers: Sendable {
     {
       return try await ask(question, query, tokens, store, request, context)
     }
+    let text = try ListFilter.text(in: query)
     var without = try await store.sync.queriesWithoutToken()
     var table: TableSummary?
     if let name = query["table"], !name.isEmpty {
@@ -28,6 +29,9 @@ struct DeltaTokenHandlers: Sendable {
       tokens.removeAll { !$0.isUsed(by: name) }
       without.removeAll { !$0.isUsed(by: name) }
     }
+    let all = (tokens: tokens.count, queries: tokens.count + without.count)
+    tokens.removeAll { !$0.contains(text) }
+    without.removeAll { !$0.contains(text) }
     if request.wantsJSON {
       return services.pages.respond(
         json: [
@@ -37,9 +41,9 @@ struct DeltaTokenHandlers: Sendable {
     let lost = try await store.sync.removals(withoutTable: true).count
     var page = DeltaTokensPage(
       facts: context.facts(store, .syncReset), tokens: tokens, withoutToken: without,
-      removalsWithoutTable: lost)
+      count: all.queries, text: text, removalsWithoutTable: lost)
     if let table {
-      let tabs = try await store.tabs(.tokens, of: table, tokens: tokens.count)
+      let tabs = try await store.tabs(.tokens, of: table, tokens: all.tokens)
       page.table = (table.name, tabs)
     }
     return try await services.pages.page(

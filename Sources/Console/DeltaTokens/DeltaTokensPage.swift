@@ -15,6 +15,10 @@ struct DeltaTokensPage {
   var table: (name: String, tabs: PageTabs)?
   var tokens: [DeltaTokenInfo]
   var withoutToken: [TokenlessQuery] = []
+  /// How many queries there are, with a token and without, whatever is searched for.
+  var count: Int
+  /// Only queries with this text are listed.
+  var text: String?
   var removalsWithoutTable = 0
 
   var title: String {
@@ -35,7 +39,8 @@ struct DeltaTokensPage {
     }
     values.add("ENTRY", list: tokens.map(line))
     values.add("TOKENLESS", list: withoutToken.map(line))
-    values.show("EMPTY", if: tokens.isEmpty && withoutToken.isEmpty)
+    values.show("EMPTY", if: count == 0)
+    addSearch(to: &values)
     if removalsWithoutTable > 0 {
       values.add(
         "REMOVALS",
@@ -46,6 +51,24 @@ struct DeltaTokensPage {
         ])
     }
     return values
+  }
+
+  /// A table has few queries: there the search is shown only where it was used.
+  private func addSearch(to values: inout TemplateDictionary) {
+    guard count > 0, table == nil || text != nil else { return }
+    let path = Links.tokens(facts.store)
+    let items = QueryItems(table.map { [.init("table", $0.name)] } ?? [])
+    let (shown, words) = (tokens.count + withoutToken.count, localized("Search tables and queries"))
+    let filter = ListFilter(
+      name: title, path: path, items: items, text: text, label: words, hint: words,
+      cleared: text == nil ? nil : Links.with(path, items))
+    values.add("TOOLS") { filter.add(to: &$0) }
+    let queries = Format.count(count, "query", "queries")
+    values.set(
+      "MATCHING",
+      ifAny: text == nil ? queries : localized("\(Format.number(shown)) of \(queries)"))
+    values.set("NO_MATCHES", ifAny: shown == 0 ? text : nil)
+    values.set("CLEAR_LINK", Links.with(path, items))
   }
 
   private func line(_ token: DeltaTokenInfo) -> TemplateDictionary {
@@ -111,7 +134,7 @@ struct DeltaTokensPage {
 }
 
 /// A query that pulls rows of one table, or a feed with the rows of all tables.
-protocol PullSource {
+protocol PullSource: Searchable {
   /// Empty for a feed.
   var table: String { get }
 }
@@ -123,6 +146,8 @@ extension PullSource {
 }
 
 extension TokenlessQuery: PullSource {
+  var texts: [String] { [table, keepsToken ? queryID : "", filter ?? ""] }
+
   var json: JSONValue {
     [
       "table": .string(table), "queryId": keepsToken ? .string(queryID) : .null,
@@ -135,6 +160,8 @@ extension TokenlessQuery: PullSource {
 extension DeltaTokenInfo: PullSource {
   /// The token as a moment; nil for a remote whose tokens only it can read.
   var moment: Timestamp? { Timestamp(value) }
+
+  var texts: [String] { [table, queryID, filter ?? "", value] }
 
   var json: JSONValue {
     [

@@ -16,7 +16,7 @@ struct ErrorFilters {
     func add(_ title: String, _ remove: (inout ErrorRequest) -> Void) {
       var asked = request
       remove(&asked)
-      filters.append((title, Links.with(path, asked.items(after: nil))))
+      filters.append((title, Links.with(path, asked.items())))
     }
     if let run = request.run { add(localized("Run \(run)")) { $0.run = nil } }
     if let status = request.status {

@@ -27,7 +27,7 @@ struct ErrorGroupTable {
   /// - Parameter shown: How many of its errors are listed below it.
   func group(_ group: ErrorGroup, place: Int, shown: Int) -> TemplateDictionary {
     let count = Format.number(group.count)
-    let list = Links.with(Links.errors(store), ErrorRequest(group, in: request).items(after: nil))
+    let list = Links.with(Links.errors(store), ErrorRequest(group, in: request).items())
     let changes =
       group.kind == .conflict
       ? Format.count(group.count, "conflict") : Format.count(group.count, "change")

@@ -46,12 +46,11 @@ struct ErrorListPage {
   private var path: String { Links.errors(facts.store) }
 
   var values: TemplateDictionary {
-    let back = request.items(after: request.after).encoded
+    let back = request.items(at: request.place).encoded
     let list = ListOrigin(back)
     var values = facts.values
     values.set("SUMMARY", summary)
-    if let first = page.errors.first(where: \.isConflict) ?? page.errors.first, request.after == nil
-    {
+    if let first = page.errors.first(where: \.isConflict) ?? page.errors.first, pager.isFirst {
       values.add(
         "REVIEW",
         [
@@ -75,16 +74,22 @@ struct ErrorListPage {
     addBar(to: &values)
     values.set("SPAN", "\(span)")
     values.add("EMPTY", list: page.errors.isEmpty ? [empty] : [])
-    let shown = Format.number(page.errors.count)
-    values.set("SHOWN", localized("\(shown) of \(Format.count(page.count, "error")) shown"))
-    if request.after != nil {
-      values.add("FIRST", ["LINK": Links.with(path, request.items(after: nil))])
-    }
-    if let next = page.next {
-      values.add(
-        "NEXT", ["LINK": Links.with(path, request.items(after: next)), "SIZE": "\(request.size)"])
-    }
+    values.set(
+      "POSITION",
+      pager.position(of: Format.number(page.count)) { localized("Errors \($0)–\($1) of \($2)") })
+    pager.add(to: &values)
     return values
+  }
+
+  private var pager: ListPager {
+    ListPager(
+      at: request.place, size: request.size, shown: page.errors.count, previous: page.previous,
+      next: page.next
+    ) { place, size in
+      var asked = request
+      asked.size = size
+      return Links.with(path, asked.items(at: place))
+    }
   }
 
   private var span: Int { facts.mayChange ? 7 : 6 }
@@ -103,7 +108,7 @@ struct ErrorListPage {
         others.append(line)
       }
     }
-    let isFirst = request.after == nil
+    let isFirst = pager.isFirst
     let table = ErrorGroupTable(
       store: facts.store, now: facts.now, mayChange: facts.mayChange, mayAssign: !users.isEmpty,
       isOnline: isOnline, newest: newest, back: back, request: request,
@@ -134,7 +139,7 @@ struct ErrorListPage {
     guard !request.showsAllCauses else { return nil }
     var asked = request
     asked.showsAllCauses = true
-    return Links.with(path, asked.items(after: nil))
+    return Links.with(path, asked.items())
   }
 
   private var summary: String {
@@ -175,7 +180,7 @@ struct ErrorListPage {
     var asked = list
     asked.showsAllCauses = false
     return .init(
-      label: label, link: Links.with(path, asked.items(after: nil)), count: count,
+      label: label, link: Links.with(path, asked.items()), count: count,
       isCurrent: request.kind == list.kind && request.isMine == list.isMine)
   }
 
@@ -202,7 +207,7 @@ struct ErrorListPage {
     var bar = SelectionBar(
       things: .error, pick: request.pick,
       count: page.errors.count, total: page.count, buttons: facts.mayChange ? buttons : [],
-      link: { Links.with(path, request.items(after: request.after, pick: $0)) })
+      link: { Links.with(path, request.items(at: request.place, pick: $0)) })
     bar.users = users
     bar.me = remarks.assignments.user
     bar.add(to: &values)

@@ -21,7 +21,7 @@ struct ErrorRequest: Equatable {
   /// The run that left the operations undone; nil for all errors.
   var run: Int64?
   var size = ListSize.page
-  var after: String?
+  var place = ListPlace()
   var pick: SelectionBar.Pick?
   /// Every cause is listed, not only the first ones.
   var showsAllCauses = false
@@ -36,7 +36,7 @@ struct ErrorRequest: Equatable {
     cause = items["cause"]
     text = try ListFilter.text(in: items)
     assignee = given("assignee")
-    after = given("after")
+    place = ListPlace(items)
     pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
     if let word = given("kind") {
       guard let kind = ErrorKind(rawValue: word) else {
@@ -119,17 +119,19 @@ struct ErrorRequest: Equatable {
     kept.table = nil
     kept.text = nil
     var filter = ListFilter(
-      name: localized("Errors"), path: path, items: items(after: nil), text: text,
+      name: localized("Errors"), path: path, items: items(), text: text,
       cleared: table == nil && text == nil ? nil : Links.with(path, kept.filter))
     filter.menus = [filter.tableMenu(tables)]
     return filter
   }
 
-  func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {
+  func items(
+    at place: ListPlace = ListPlace(), pick: SelectionBar.Pick? = nil
+  ) -> QueryItems {
     var items = filter
     if showsAllCauses { items.add("causes", "all") }
     if size != ListSize.page { items.add("size", "\(size)") }
-    if let after { items.add("after", after) }
+    place.write(to: &items)
     if let pick { items.add("_pick", pick.rawValue) }
     return items
   }

@@ -18,7 +18,8 @@ struct ErrorScope {
   func query(_ asked: ErrorRequest) throws(HTTPError) -> ErrorQuery {
     var query = ErrorQuery(
       table: asked.table, kind: asked.kind, status: asked.status, cause: asked.cause,
-      text: asked.text, size: asked.size, after: asked.after)
+      text: asked.text, size: asked.size, after: asked.place.after)
+    query.before = asked.place.before
     if let assignee = asked.assignee { query.operations = try assignments.filter(assignee) }
     guard run != nil else { return query }
     query.needsDecision = true

@@ -7,6 +7,8 @@ struct PageTabs {
     let link: String
     /// Not shown when it is zero.
     var count = 0
+    /// True where counting stopped at ``count``.
+    var isCapped = false
     let isCurrent: Bool
   }
 
@@ -21,7 +23,8 @@ struct PageTabs {
 
   private func line(_ tab: Tab) -> TemplateDictionary {
     var values: TemplateDictionary = ["LABEL": tab.label, "LINK": tab.link]
-    values.set("TAB_COUNT", ifAny: Format.number(nonzero: tab.count))
+    let count = Format.number(nonzero: tab.count)
+    values.set("TAB_COUNT", ifAny: tab.isCapped ? count.map { "\($0)+" } : count)
     values.show("CURRENT", if: tab.isCurrent)
     return values
   }

@@ -14,6 +14,9 @@ struct RowHistoryPage {
   let now: Timestamp
   /// What the address asks for: the versions `a` and `b` to compare, or `compare` to choose them.
   let query: QueryItems
+  /// Passed over while versions are chosen.
+  let filter: RowHistoryFilter
+  let keeping: HistorySettings
 
   /// The parameter of the address that shows the form to choose versions.
   private static let choosing = "compare"
@@ -35,8 +38,10 @@ struct RowHistoryPage {
         item.add("PICK", picks(version, older, newer))
         return item
       })
-    values.add("ENTRY", list: history.indices.map { entry(at: $0, older, newer) })
+    let places = isChoosing ? Array(history.indices) : filter.places(in: head.detail)
+    values.add("DAY", list: days(places, older, newer))
     values.show("NO_HISTORY", if: history.isEmpty)
+    addFilter(isNone: places.isEmpty, to: &values)
     addChoice(of: versions, to: &values)
     addComparison(older, newer, to: &values)
     return values
@@ -52,19 +57,47 @@ struct RowHistoryPage {
     values.show("COMPARE", if: canCompare && isChoosing)
   }
 
+  private func addFilter(isNone: Bool, to values: inout TemplateDictionary) {
+    guard !isChoosing, head.detail.history.count > 1 else { return }
+    var bar = filter.bar(of: head.detail, head.link, head.list)
+    let days = Format.count(keeping.days, "day")
+    bar.keeping = localized(
+      "Kept for \(days) or \(Format.count(keeping.versionsPerRow, "version"))")
+    values.add("TOOLS") { bar.add(to: &$0) }
+    values.set("CLEAR_LINK", ifAny: isNone ? bar.cleared : nil)
+  }
+
+  /// The entries under the days of the page's zone, newest first.
+  private func days(
+    _ places: [Int], _ older: RowVersion?, _ newer: RowVersion?
+  ) -> [TemplateDictionary] {
+    var days: [(title: String, entries: [TemplateDictionary])] = []
+    for place in places {
+      let title = Format.day(head.detail.history[place].at, now: now)
+      if days.last?.title != title { days.append((title, [])) }
+      days[days.count - 1].entries.append(entry(at: place, older, newer))
+    }
+    return days.map { day in
+      var values: TemplateDictionary = ["DAY_TITLE": day.title]
+      values.add("ENTRY", list: day.entries)
+      return values
+    }
+  }
+
   private func entry(
     at index: Int, _ older: RowVersion?, _ newer: RowVersion?
   ) -> TemplateDictionary {
-    let history = head.detail.history
-    let entry = history[index]
-    let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
+    let entry = head.detail.history[index]
     let initials = entry.by?.initials ?? ""
     var item: TemplateDictionary = [
       "WHAT": entry.words, "BY": entry.by?.actorName ?? localized("sync"), "INITIALS": initials,
     ]
     item.show("IS_PROGRAM", if: initials.isEmpty)
-    item.set(moment: "AT", entry.at)
-    addDetails(of: entry, since: before, to: &item)
+    item.set("ISO", entry.at.wholeSeconds)
+    item.set("FULL", Format.full(entry.at))
+    // On its own day, a time is without the date.
+    item.set("CLOCK", Format.time(entry.at, now: entry.at))
+    addDetails(ofEntryAt: index, to: &item)
     let version = RowVersion.find("\(entry.id)", in: head.detail)
     let choice = isChoosing ? version : nil
     item.add("PICK", list: choice.map { [picks($0, older, newer)] } ?? [])
@@ -109,20 +142,14 @@ struct RowHistoryPage {
   }
 
   /// The differences from the entry before; the values where there is none.
-  private func addDetails(
-    of entry: HistoryEntry, since older: Record?, to item: inout TemplateDictionary
-  ) {
-    guard let record = entry.record else { return item.set("DETAIL", ifAny: nil) }
-    guard let older else {
-      let values = head.detail.columns
-        .filter { !$0.isSystem && !record.value($0.name).isNull }
-        .map { "\($0.name) \(show(record, $0))" }
+  private func addDetails(ofEntryAt index: Int, to item: inout TemplateDictionary) {
+    let history = head.detail.history
+    guard let record = history[index].record else { return item.set("DETAIL", ifAny: nil) }
+    let changed = head.detail.changed(at: index)
+    guard history.indices.contains(index + 1), let older = history[index + 1].record else {
+      let values = changed.map { "\($0.name) \(show(record, $0))" }
       return item.set(
         "DETAIL", ifAny: values.isEmpty ? nil : values.joined(separator: ", "))
-    }
-    let changed = head.detail.columns.filter { column in
-      (!column.isSystem || column.name == "deleted")
-        && older.value(column.name) != record.value(column.name)
     }
     item.set("DETAIL", ifAny: changed.isEmpty ? localized("No values changed") : nil)
     guard !changed.isEmpty else { return }

@@ -60,6 +60,21 @@ struct QueryParameter: Sendable {
         name: "_live", shape: .word(["1"]),
         words: "Adds “revision”, which is another one whenever a row changed."),
     ],
+    "GET \(RowHandlers.path)": [
+      .init(
+        name: "tab", shape: .word(["history"]), words: "Adds “history”, the newest change first."),
+      .init(
+        name: RowHistoryFilter.personParameter, shape: .text,
+        words: "Of the history, only changes by this person; “\(RowHistoryFilter.sync)” for those "
+          + "that came with a sync."),
+      .init(
+        name: RowHistoryFilter.columnParameter, shape: .text,
+        words: "Of the history, only changes of this column."),
+      .init(
+        name: RowHistoryFilter.sourceParameter,
+        shape: .word(HistoryEntry.Source.allCases.map(\.rawValue)),
+        words: "Of the history, only changes made here, pulled, pushed, or resolved."),
+    ],
     "GET /s/{store}/t/{table}/values": [
       .init(name: "column", shape: .text, words: "Whose values; needed."),
       .init(name: "text", shape: .text, words: "Only values with this in them, of all rows."),
@@ -151,7 +166,16 @@ struct QueryParameter: Sendable {
       .init(name: "text", shape: .text, words: "Only tables whose name contains this text.")
     ],
     "GET /s/{store}/tokens": [
-      .init(name: "table", shape: .text, words: "Only tokens that this table uses.")
+      .init(name: "table", shape: .text, words: "Only tokens that this table uses."),
+      .init(
+        name: "text", shape: .text,
+        words: "Only queries whose table, query id, filter or token has this in it."),
+    ],
+    "GET /users": [
+      .init(
+        name: "text", shape: .text,
+        words: "Only users, tokens and sessions with this in a name, a role, a store, an address "
+          + "or a browser.")
     ],
     "GET /help": [.init(name: "q", shape: .text, words: "Only parts with these words.")],
     "GET /audit": [

@@ -141,7 +141,7 @@ struct OverviewProblems {
         .joined(separator: " · "),
     ]
     values.set(state: Badge(family.kind))
-    let list = Links.with(Links.errors(store), ErrorRequest(family).items(after: nil))
+    let list = Links.with(Links.errors(store), ErrorRequest(family).items())
     values.add(
       "OPEN",
       [

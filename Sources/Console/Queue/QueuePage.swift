@@ -43,7 +43,7 @@ struct QueuePage {
   var all: Int { everywhere.values.reduce(0) { $0 + $1.count } }
 
   var values: TemplateDictionary {
-    let back = request.items(after: request.after).encoded
+    let back = request.items(at: request.place).encoded
     let list = ListOrigin(back)
     var values = facts.values
     values.set("SUMMARY", summary)
@@ -63,7 +63,8 @@ struct QueuePage {
     values.set("SPAN", facts.mayChange ? "9" : "7")
     values.add("OPERATION", list: page.operations.map { line($0, from: list) })
     if page.operations.isEmpty { values.add("EMPTY", empty) }
-    values.merge(pager)
+    values.set("POSITION", position)
+    pager.add(to: &values)
     return values
   }
 
@@ -104,7 +105,7 @@ struct QueuePage {
       things: .operation, pick: request.pick,
       count: page.operations.count, total: page.count,
       buttons: facts.mayChange ? buttons : [],
-      link: { Links.with(Links.queue(store), request.items(after: request.after, pick: $0)) })
+      link: { Links.with(Links.queue(store), request.items(at: request.place, pick: $0)) })
     bar.add(to: &values)
     if request.pick == .all, facts.mayChange {
       values.add("MATCHING", ["QUERY": request.filter.encoded, "UP_TO": "\(newest)"])
@@ -119,7 +120,7 @@ struct QueuePage {
     var asked = request
     asked.word = tab.word
     var values: TemplateDictionary = [
-      "LINK": Links.with(Links.queue(store), asked.items(after: nil)), "LABEL": tab.label,
+      "LINK": Links.with(Links.queue(store), asked.items()), "LABEL": tab.label,
     ]
     let count = count(tab.states)
     if count > 0 {
@@ -185,19 +186,21 @@ struct QueuePage {
     ]
   }
 
-  private var pager: TemplateDictionary {
-    let shown = Format.number(page.operations.count)
-    let operations = Format.count(page.count, "operation")
-    var values: TemplateDictionary = ["SHOWN": localized("\(shown) of \(operations) shown")]
-    if request.after != nil {
-      values.add(
-        "FIRST", ["LINK": Links.with(Links.queue(store), request.items(after: nil))])
+  private var pager: ListPager {
+    ListPager(
+      at: request.place, size: request.size, shown: page.operations.count,
+      previous: page.previous, next: page.next
+    ) { place, size in
+      var asked = request
+      asked.size = size
+      return Links.with(Links.queue(store), asked.items(at: place))
     }
-    if let next = page.next {
-      values.add(
-        "NEXT", ["LINK": Links.with(Links.queue(store), request.items(after: next))])
+  }
+
+  private var position: String {
+    pager.position(of: Format.number(page.count)) {
+      localized("Operations \($0)–\($1) of \($2)")
     }
-    return values
   }
 }
 
@@ -208,7 +211,7 @@ struct QueueRequest: Equatable {
   var table: String?
   var text: String?
   var size = ListSize.page
-  var after: String?
+  var place = ListPlace()
   var pick: SelectionBar.Pick?
 
   /// - Parameter size: The list's length when the address does not say.
@@ -222,7 +225,7 @@ struct QueueRequest: Equatable {
     }
     table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
     text = try ListFilter.text(in: query)
-    after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
+    place = ListPlace(query)
     if let text = query["size"] {
       guard let size = Int(text), (1...ListSize.max).contains(size) else {
         throw HTTPError(400, localized("“\(text)” is not a page size. Use 1 to \(ListSize.max)."))
@@ -233,8 +236,10 @@ struct QueueRequest: Equatable {
 
   var query: OperationQuery {
     let states = QueuePage.tabs.first { $0.word == word ?? "" }?.states
-    return OperationQuery(
-      states: states, table: table, text: text, size: size, after: after)
+    var query = OperationQuery(
+      states: states, table: table, text: text, size: size, after: place.after)
+    query.before = place.before
+    return query
   }
 
   /// What "all that match" means.
@@ -250,16 +255,18 @@ struct QueueRequest: Equatable {
     var tab = QueryItems()
     if let word, !word.isEmpty { tab.add("state", word) }
     var filter = ListFilter(
-      name: localized("Queue"), path: path, items: items(after: nil), text: text,
+      name: localized("Queue"), path: path, items: items(), text: text,
       cleared: table == nil && text == nil ? nil : Links.with(path, tab))
     filter.menus = [filter.tableMenu(tables)]
     return filter
   }
 
-  func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {
+  func items(
+    at place: ListPlace = ListPlace(), pick: SelectionBar.Pick? = nil
+  ) -> QueryItems {
     var items = filter
     if size != ListSize.page { items.add("size", "\(size)") }
-    if let after { items.add("after", after) }
+    place.write(to: &items)
     if let pick { items.add("_pick", pick.rawValue) }
     return items
   }

@@ -58,8 +58,9 @@ struct RowHandlers: Sendable {
       var json = detail.json.object ?? JSONObject()
       json["notes"] = try await services.notes(onRow: id, of: actions.table, in: actions.store)
         .json(for: context)
-      if query["tab"] == "history" {
-        json["history"] = .array(detail.history.map { $0.json(detail.columns) })
+      if query["tab"] == RowHead.Tab.history.rawValue {
+        let places = try RowHistoryFilter(query).places(in: detail)
+        json["history"] = .array(places.map { detail.history[$0].json(detail.columns) })
       }
       var response = services.pages.respond(json: .object(json))
       response.headers["ETag"] = "\"\(detail.fingerprint.rawValue)\""
@@ -96,7 +97,10 @@ struct RowHandlers: Sendable {
       case .history:
         (
           RowHistoryPage.template,
-          RowHistoryPage(head: head, now: context.now, query: query).values
+          RowHistoryPage(
+            head: head, now: context.now, query: query, filter: try RowHistoryFilter(query),
+            keeping: actions.store.sync.settings.history
+          ).values
         )
       case .raw: (RowRawPage.template, RowRawPage(head: head).values)
       }

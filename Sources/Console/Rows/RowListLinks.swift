@@ -19,8 +19,9 @@ extension RowListRequest {
   }
 
   private static let passing: UTF8Set = [
-    "after", "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_at", "_before",
-    "_suggest", "_time", "_moved", "_ticked", "_or", "_cells", FilterPreset.parameter,
+    ListPlace.afterParameter, ListPlace.beforeParameter, ListPlace.firstParameter, "raw",
+    "_column", "_op", "_value", "_up", "_down", "_pick", "_suggest", "_time", "_moved", "_ticked",
+    "_or", "_cells", FilterPreset.parameter,
     RowPeek.parameter, FacetPanel.expandedParameter, FacetPanel.textParameter, editedParameter,
   ]
 
@@ -47,21 +48,17 @@ extension RowListRequest {
 
   /// - Parameter peeked: A row of the next page to show beside it.
   func nextLink(_ next: String, shown: Int, peeking peeked: String? = nil) -> String {
-    let first = firstRow
-    return link { items in
-      items["after"] = next
-      if let first { items["_at"] = "\(first + shown)" }
-      items[RowPeek.parameter] = peeked
+    link {
+      place.behind(next, shown: shown).write(to: &$0)
+      $0[RowPeek.parameter] = peeked
     }
   }
 
   /// - Parameter peeked: A row of the previous page to show beside it.
   func previousLink(_ previous: String, peeking peeked: String? = nil) -> String {
-    let first = firstRow.map { max($0 - size, 1) }
-    return link { items in
-      items["_before"] = previous
-      if let first { items["_at"] = "\(first)" }
-      items[RowPeek.parameter] = peeked
+    link {
+      place.before(previous, size: size).write(to: &$0)
+      $0[RowPeek.parameter] = peeked
     }
   }
 
@@ -91,7 +88,7 @@ extension RowListRequest {
   /// The query of this page of the list, without open forms and panels.
   var samePage: QueryItems {
     var items = settled
-    for name in ["after", "_before", "_at"] { items[name] = self.items[name] }
+    place.write(to: &items)
     return items
   }
 

@@ -34,14 +34,13 @@ struct RowListRequest: Sendable {
   static let itemsMax = 200
   /// Of so many columns the values are counted at once.
   static let facetsMax = 8
-  /// No list is as long; a place beyond it comes from a link that somebody made up.
-  static let placeMax = 1 << 40
   /// Names in the address that are no columns.
   ///
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
   static let reserved: UTF8Set = [
-    "view", "sort", "size", "after", "cols", "facet", "raw", "_column", "_op", "_value", "_up",
-    "_down", "_pick", "_at", "_before", "_count", "_suggest", "_time", "_cells", "_moved",
+    "view", "sort", "size", "cols", "facet", "raw", "_column", "_op", "_value", "_up", "_down",
+    ListPlace.afterParameter, ListPlace.beforeParameter, ListPlace.firstParameter, "_pick",
+    "_count", "_suggest", "_time", "_cells", "_moved",
     "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
     RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
     FacetPanel.textParameter, editedParameter, ColumnLayout.pinnedParameter,
@@ -99,8 +98,8 @@ struct RowListRequest: Sendable {
   /// The text that is searched for in all text columns; empty where none is.
   var searchedText: String { conditions.last { $0.filter.isAnyText }?.filter.value ?? "" }
 
-  var before: String? { items["_before"].flatMap { $0.isEmpty ? nil : $0 } }
-  var after: String? { items["after"].flatMap { $0.isEmpty ? nil : $0 } }
+  /// Where in the list the page begins.
+  var place: ListPlace { ListPlace(items) }
   var pick: Pick? { items["_pick"].flatMap(Pick.init(rawValue:)) }
   var countsExactly: Bool { items["_count"] == "exact" }
   var isRaw: Bool { items["raw"] == "1" }
@@ -121,12 +120,6 @@ struct RowListRequest: Sendable {
     items["_suggest"] == nil ? nil : items["_column"].flatMap { columns.contains($0) ? $0 : nil }
   }
 
-  /// The number of the first row of this page, counted from 1; nil when a link did not say.
-  var firstRow: Int? {
-    guard after != nil || before != nil else { return 1 }
-    return items["_at"].flatMap { Int($0) }.flatMap { (1...Self.placeMax).contains($0) ? $0 : nil }
-  }
-
   /// The conditions in the order of the list: of those of one group a row matches at least one.
   var alternatives: [[Condition]] { conditions.inGroups(\.filter.group) }
 
@@ -135,14 +128,14 @@ struct RowListRequest: Sendable {
 
   var query: RowQuery {
     RowQuery(
-      view: view, filters: conditions.map(\.filter), sort: sort, size: size, after: after,
+      view: view, filters: conditions.map(\.filter), sort: sort, size: size, after: place.after,
       exactCount: countsExactly)
   }
 
   /// The same within the time that a page may take.
   var limitedQuery: RowQuery {
     var limited = query
-    limited.before = before
+    limited.before = place.before
     limited.timeLimit = isPatient ? .seconds(30) : .seconds(3)
     limited.countTimeLimit = isPatient || countsExactly ? .seconds(10) : .milliseconds(100)
     return limited

@@ -52,7 +52,7 @@ struct RowPeek {
 
   /// `Row 2 of 127`.
   private func place(in page: RowsPage) -> String {
-    guard let first = page.request.firstRow, let index = index(in: page) else {
+    guard let first = page.request.place.first, let index = index(in: page) else {
       return localized("Row")
     }
     let (number, total) = (Format.number(first + index), page.countWords)

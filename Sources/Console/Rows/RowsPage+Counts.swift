@@ -11,7 +11,7 @@ extension RowsPage {
     if count.exact { return number }
     if count.value >= RowCount.bound { return localized("more than \(number)") }
     // Counting was stopped before its end, perhaps before it reached the rows that are shown.
-    let seen = max(count.value, (request.firstRow ?? 1) - 1 + rows.count)
+    let seen = max(count.value, (request.place.first ?? 1) - 1 + rows.count)
     let seenNumber = Format.number(seen)
     return seen == 0 ? "" : localized("at least \(seenNumber)")
   }
@@ -38,15 +38,12 @@ extension RowsPage {
     guard !rows.isEmpty else { return localized("No rows") }
     let isNarrowed = !request.conditions.isEmpty
     let total = countWords
-    // Where fewer rows than a page are before the place, the first page is shown.
-    let firstRow = page?.previous == nil && request.before != nil ? 1 : request.firstRow
-    guard let firstRow else {
+    guard let (first, last) = pager.range else {
       let shownRows = Format.count(rows.count, "row")
       if total.isEmpty { return shownRows }
       return isNarrowed
         ? localized("\(shownRows) of \(total) matching") : localized("\(shownRows) of \(total)")
     }
-    let (first, last) = (Format.number(firstRow), Format.number(firstRow + rows.count - 1))
     if total.isEmpty { return localized("Rows \(first)–\(last)") }
     return isNarrowed
       ? localized("Rows \(first)–\(last) of \(total) matching")

@@ -239,21 +239,18 @@ struct RowsPage {
     values.add(
       "COUNT_EXACTLY",
       list: isBounded ? [["LINK": request.link { $0["_count"] = "exact" }]] : [])
-    values.add("SIZE", each: RowListRequest.sizes) { choice, size in
-      choice.set("SIZE", "\(size)")
-      choice.set("LINK", request.link { $0["size"] = "\(size)" })
-      choice.show("CURRENT", if: size == request.size)
+    pager.add(to: &values)
+  }
+
+  var pager: ListPager {
+    ListPager(
+      at: request.place, size: request.size, shown: rows.count, previous: page?.previous,
+      next: page?.next
+    ) { place, size in
+      request.link {
+        place.write(to: &$0)
+        if size != request.size { $0["size"] = "\(size)" }
+      }
     }
-    let previous = page?.previous
-    let isFirst = previous == nil && request.after == nil
-    values.add("FIRST", list: isFirst ? [] : [["LINK": request.link { _ in }]])
-    values.add(
-      "PREVIOUS",
-      list: previous.map { [["LINK": request.previousLink($0), "SIZE": "\(request.size)"]] } ?? [])
-    values.add(
-      "NEXT",
-      list: page?.next.map { next in
-        [["LINK": request.nextLink(next, shown: rows.count), "SIZE": "\(request.size)"]]
-      } ?? [])
   }
 }

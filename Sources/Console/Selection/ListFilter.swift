@@ -15,6 +15,8 @@ struct ListFilter {
   let items: QueryItems
   /// The parameter that has the text.
   var parameter = "text"
+  /// False for a list without a search.
+  var isSearched = true
   /// What is looked for, as it was typed.
   var text: String?
   /// Where the text is looked for.
@@ -24,6 +26,8 @@ struct ListFilter {
   let cleared: String?
   var times: TimeMenu?
   var menus: [ChoiceMenu] = []
+  /// How long the lines are kept, in words.
+  var keeping: String?
   /// Filters that only links set, each with the list without it.
   var others: [(title: String, removal: String)] = []
 
@@ -41,17 +45,22 @@ struct ListFilter {
 
   /// For `Selection/_list-filter.tpl`.
   func add(to values: inout TemplateDictionary) {
-    var search: TemplateDictionary = [
-      "LIST": name, "ACTION": path, "PARAMETER": parameter, "SOUGHT": text ?? "",
-      "SOUGHT_LABEL": label, "SOUGHT_HINT": hint, "SOUGHT_MAX": "\(Self.textMax)",
-    ]
-    search.add("KEPT", list: kept(without: [parameter]))
-    values.add("SEARCH_BOX", search)
+    values.add("SEARCH_BOX", list: isSearched ? [search] : [])
     values.add("FILTER", list: menus.map(\.values))
     values.add("TIMES", list: times.map { [$0.values(in: self)] } ?? [])
     values.add(
       "OTHER_FILTER", list: others.map { ["TITLE": $0.title, "REMOVE_LINK": $0.removal] })
     values.add("CLEAR", list: cleared.map { [["LINK": $0]] } ?? [])
+    values.set("KEEPING", ifAny: keeping)
+  }
+
+  private var search: TemplateDictionary {
+    var search: TemplateDictionary = [
+      "LIST": name, "ACTION": path, "PARAMETER": parameter, "SOUGHT": text ?? "",
+      "SOUGHT_LABEL": label, "SOUGHT_HINT": hint, "SOUGHT_MAX": "\(Self.textMax)",
+    ]
+    search.add("KEPT", list: kept(without: [parameter]))
+    return search
   }
 
   /// The hidden fields of a form that sets the other filters.
@@ -81,5 +90,19 @@ struct ListFilter {
     var items = items
     change(&items)
     return Links.with(path, items)
+  }
+}
+
+/// A line of a list that is searched without the store.
+protocol Searchable {
+  /// The texts of the line.
+  var texts: [String] { get }
+}
+
+extension Searchable {
+  /// True where one of the texts has `text` in it, whatever its case; nil is in all.
+  func contains(_ text: String?) -> Bool {
+    guard let text = text?.lowercased() else { return true }
+    return texts.contains { $0.lowercased().contains(text) }
   }
 }

@@ -58,13 +58,13 @@ struct SyncHandlers: Sendable {
     _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let before = try RunListRequest.before(try request.query())
-    let (runs, next) = try await services.data.runPage(
+    let part = try await services.data.runPage(
       store: store.name, RunQuery(before: before, limit: Self.runsAnswered))
     return services.pages.respond(
       json: [
         "schedule": schedule?.json ?? .null, "live": live?.json ?? .null,
-        "runs": try await store.json(of: runs),
-        "next": JSONValue(next),
+        "runs": try await store.json(of: part.runs),
+        "next": JSONValue(part.next),
       ])
   }
 

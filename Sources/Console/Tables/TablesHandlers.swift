@@ -13,7 +13,7 @@ struct TablesHandlers: Sendable {
     let store = try await services.store(request)
     let text = try ListFilter.text(in: request.query())
     let all = try await store.sync.tables()
-    let tables = Self.named(text, in: all)
+    let tables = all.filter { $0.contains(text) }
     if request.wantsJSON {
       return services.pages.respond(json: ["tables": .array(tables.map(\.json))])
     }
@@ -24,10 +24,8 @@ struct TablesHandlers: Sendable {
       TablesPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .tables))
   }
+}
 
-  /// The tables whose names contain `text`, ignoring case; all of them without a text.
-  private static func named(_ text: String?, in all: [TableSummary]) -> [TableSummary] {
-    guard let text = text?.lowercased() else { return all }
-    return all.filter { $0.name.lowercased().contains(text) }
-  }
+extension TableSummary: Searchable {
+  package var texts: [String] { [name] }
 }

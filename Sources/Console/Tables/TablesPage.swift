@@ -32,6 +32,7 @@ struct TablesPage {
     values.add("TABLE", list: Self.byTrouble(tables).map(line))
     values.show("NO_TABLES", if: all.isEmpty)
     values.set("NO_MATCHES", ifAny: tables.isEmpty ? text : nil)
+    values.set("CLEAR_LINK", Links.tables(store))
     if !all.isEmpty { values.add("TOOLS") { filter.add(to: &$0) } }
     return values
   }

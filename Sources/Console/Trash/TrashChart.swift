@@ -68,7 +68,7 @@ struct TrashChart {
     var narrowed = request
     narrowed.from = histogram.beginning(of: bin)
     narrowed.until = histogram.beginning(of: bin + 1)
-    return Links.with(Links.trash(store), narrowed.items(after: nil))
+    return Links.with(Links.trash(store), narrowed.items())
   }
 
   private var unitWord: String {

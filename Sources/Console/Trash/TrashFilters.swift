@@ -23,7 +23,7 @@ struct TrashFilters {
   private var filter: ListFilter {
     let path = Links.trash(store)
     var filter = ListFilter(
-      name: localized("Trash"), path: path, items: request.items(after: nil),
+      name: localized("Trash"), path: path, items: request.items(),
       text: refused?.text ?? request.text, label: localized("Text or id of a row"),
       hint: localized("Search deleted rows"),
       cleared: request.isFiltered || refused != nil ? path : nil)

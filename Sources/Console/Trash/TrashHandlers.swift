@@ -19,7 +19,7 @@ struct TrashHandlers: Sendable {
       file: file, columns: columns, times: ["deletedAt"], slot: slot
     ) { place in
       var query = query
-      query.after = place
+      (query.after, query.before) = (place, nil)
       query.size = 500
       query.wantsCount = false
       let page = try await snapshot.deletedRows(query)
@@ -38,7 +38,7 @@ struct TrashHandlers: Sendable {
       guard !request.wantsJSON, request.format.isEmpty else { throw error }
       return try await refuse(items, error.reason, store, request, context)
     }
-    context.found.noteAddress(asked.items(after: asked.after, pick: asked.pick))
+    context.found.noteAddress(asked.items(at: asked.place, pick: asked.pick))
     let tables = try await store.sync.tables()
     if let table = asked.table, !tables.contains(where: { $0.name === table }) {
       throw SyncError.noSuchTable(table)

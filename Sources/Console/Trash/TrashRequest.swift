@@ -16,7 +16,7 @@ struct TrashRequest: Equatable {
   var from: Timestamp?
   var until: Timestamp?
   var size = RowListRequest.sizeDefault
-  var after: String?
+  var place = ListPlace()
   var pick: SelectionBar.Pick?
 
   init(_ items: QueryItems) throws(HTTPError) {
@@ -35,7 +35,7 @@ struct TrashRequest: Equatable {
         400, localized("The end of the time range must be after its start."))
     }
     if let size = try ListSize.given(items) { self.size = size }
-    after = given("after")
+    place = ListPlace(items)
     pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
   }
 
@@ -53,8 +53,10 @@ struct TrashRequest: Equatable {
   }
 
   var query: TrashQuery {
-    TrashQuery(
-      table: table, by: by, text: text, from: from, until: until, size: size, after: after)
+    var query = TrashQuery(
+      table: table, by: by, text: text, from: from, until: until, size: size, after: place.after)
+    query.before = place.before
+    return query
   }
 
   var byText: String {
@@ -82,10 +84,12 @@ struct TrashRequest: Equatable {
   }
 
   /// The address of the list, with or without its place and its ticks.
-  func items(after: String?, pick: SelectionBar.Pick? = nil) -> QueryItems {
+  func items(
+    at place: ListPlace = ListPlace(), pick: SelectionBar.Pick? = nil
+  ) -> QueryItems {
     var items = filter
     if size != RowListRequest.sizeDefault { items.add("size", "\(size)") }
-    if let after { items.add("after", after) }
+    place.write(to: &items)
     if let pick { items.add("_pick", pick.rawValue) }
     return items
   }

@@ -43,13 +43,12 @@ struct TrashView {
   private var path: String { Links.trash(store) }
 
   var values: TemplateDictionary {
-    let (shown, all) = (Format.count(page.rows.count, "row"), Format.number(page.count))
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TRASH_LINK": path,
       "UNDELETE_ACTION": Links.trashUndelete(store),
-      "BACK": request.items(after: request.after).encoded, "SUB": sub, "CAPTION": caption,
-      "POSITION": refused == nil ? localized("\(shown) of \(all)") : "",
+      "BACK": request.items(at: request.place).encoded, "SUB": sub, "CAPTION": caption,
     ]
+    values.set("POSITION", refused == nil ? position : "")
     values.set("PROBLEM", ifAny: refused?.reason)
     values.add("PURGE", list: purge.map { [$0] } ?? [])
     TrashFilters(
@@ -72,16 +71,23 @@ struct TrashView {
     values.set("SPAN", permissions.undeletes ? "7" : "6")
     values.add("ROW", list: page.rows.map(line))
     values.add("NO_ROWS", list: page.rows.isEmpty ? [empty] : [])
-    values.add(
-      "FIRST",
-      list: request.after == nil
-        ? [] : [["LINK": Links.with(path, request.items(after: nil))]])
-    values.add(
-      "NEXT",
-      list: page.next.map {
-        [["LINK": Links.with(path, request.items(after: $0)), "SIZE": "\(request.size)"]]
-      } ?? [])
+    pager.add(to: &values)
     return values
+  }
+
+  private var pager: ListPager {
+    ListPager(
+      at: request.place, size: request.size, shown: page.rows.count, previous: page.previous,
+      next: page.next
+    ) { place, size in
+      var asked = request
+      asked.size = size
+      return Links.with(path, asked.items(at: place))
+    }
+  }
+
+  private var position: String {
+    pager.position(of: Format.number(page.count)) { localized("Rows \($0)–\($1) of \($2)") }
   }
 
   private var sub: String {
@@ -141,7 +147,7 @@ struct TrashView {
       Links.purge(store, name), QueryItems([.init("query", "view=deleted")]))
     let rows = Format.count(deleted, "deleted row")
     return [
-      "LINK": ListOrigin(request.items(after: nil).encoded, isTrash: true).on(question),
+      "LINK": ListOrigin(request.items().encoded, isTrash: true).on(question),
       "PURGE_LABEL": request.isNarrowerThanTable
         ? localized("Purge all \(rows) of \(name)…") : localized("Purge…"),
     ]
@@ -154,7 +160,7 @@ struct TrashView {
       count: page.rows.count, total: page.count,
       buttons: canUndelete
         ? [.init(name: "do", value: "undelete") { localized("Undelete \($0)") }] : [],
-      link: { Links.with(path, request.items(after: request.after, pick: $0)) })
+      link: { Links.with(path, request.items(at: request.place, pick: $0)) })
     bar.add(to: &values)
     if request.pick == .all, canUndelete {
       values.add("MATCHING", ["QUERY": request.filter.encoded])

@@ -104,6 +104,8 @@ public struct AuditFilter: Sendable, Equatable {
   public var until: Timestamp?
   /// Entries older than this one.
   public var before: Int64?
+  /// Entries newer than this one, the oldest of them first; outweighs ``before``.
+  public var newerThan: Int64?
   /// Leaves out entries of these actions, but for those of ``me``.
   public var othersHidden: [String] = []
   /// Who looks.
@@ -115,39 +117,53 @@ public struct AuditFilter: Sendable, Equatable {
 }
 
 extension ConsoleData {
-  /// The newest first.
+  /// The newest first, but for ``AuditFilter/newerThan``.
   public func auditEntries(_ filter: AuditFilter, limit: Int) async throws -> [AuditEntry] {
+    try await failAbandonedRuns()
+    return try await database.read { try auditEntries(filter, limit: limit, on: $0) }
+  }
+
+  func auditEntries(
+    _ filter: AuditFilter, limit: Int, on connection: Connection
+  ) throws -> [AuditEntry] {
+    let (sql, values) = Self.statement(filter, limit: limit)
+    return try withRuns(try connection.query(sql, values, decode: decodeEntry), connection)
+  }
+
+  static func statement(
+    _ filter: AuditFilter, limit: Int
+  ) -> (sql: String, values: [SQLiteValue]) {
     let sought = filter.text.map(CaseInsensitiveSearch.init)
     let found = sought?.position(
       in: "target || ' ' || coalesce(reason, '') || ' ' || address || ' ' || requestId",
       parameter: "?9")
-    try await failAbandonedRuns()
-    return try await database.read { connection in
-      let entries = try connection.query(
-        """
-        SELECT * FROM audit WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR action = ?2)
-          AND (?3 IS NULL OR store = ?3) AND (?4 IS NULL OR at >= ?4) AND (?5 IS NULL OR at < ?5)
-          AND (?6 IS NULL OR id < ?6) AND (?7 IS NULL OR ?7 = CASE WHEN EXISTS (
-            SELECT 1 FROM runs WHERE runs.id = audit.run AND runs.state = 'failed')
-            THEN 'failed' ELSE result END)
-          AND (?8 IS NULL OR target = ?8)
-          AND (?9 IS NULL OR \(found ?? "1") > 0 OR \(Self.isAboutRows))
-          AND \(Self.isShown(from: 11))
-          AND (?14 IS NULL OR \(Self.isAboutTable))
-        ORDER BY id DESC LIMIT ?10
-        """,
-        [
-          text(filter.who), text(filter.action), text(filter.store),
-          integer(filter.from?.milliseconds), integer(filter.until?.milliseconds),
-          integer(filter.before), text(filter.result?.rawValue), text(filter.target),
-          sought?.value ?? .null, .integer(Int64(limit)),
-        ] + Self.reader(filter) + [
-          text(filter.table),
-          text(filter.table.map { "\"table\":\(JSONValue.string($0).serializedText)" }),
-          .text(Self.list(filter.rows)),
-        ], decode: decodeEntry)
-      return try withRuns(entries, connection)
-    }
+    let isReversed = filter.newerThan != nil
+    return (
+      """
+      SELECT * FROM audit WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR action = ?2)
+        AND (?3 IS NULL OR store = ?3) AND (?4 IS NULL OR at >= ?4) AND (?5 IS NULL OR at < ?5)
+        AND (?6 IS NULL OR id \(isReversed ? ">" : "<") ?6)
+        AND (?7 IS NULL OR ?7 = CASE WHEN EXISTS (
+          SELECT 1 FROM runs WHERE runs.id = audit.run AND runs.state = 'failed')
+          THEN 'failed' ELSE result END)
+        AND (?8 IS NULL OR target = ?8)
+        AND (?9 IS NULL OR \(found ?? "1") > 0 OR \(isAboutRows))
+        AND \(isShown(from: 11))
+        AND (?14 IS NULL OR \(isAboutTable))
+      ORDER BY id\(isReversed ? "" : " DESC") LIMIT ?10
+      """,
+      [
+        text(filter.who), text(filter.action), text(filter.store),
+        integer(filter.from?.milliseconds), integer(filter.until?.milliseconds),
+        integer(filter.newerThan ?? filter.before), text(filter.result?.rawValue),
+        text(filter.target),
+        sought?.value ?? .null, .integer(Int64(limit)),
+      ] + reader(filter) + [
+        text(filter.table),
+        text(filter.table.map { "\"table\":\(JSONValue.string($0).serializedText)" }),
+        .text(list(filter.rows)),
+      ]
+    )
   }
 
   /// Whether an entry is about the table ?14, which ?15 is as an undo names it: by its row, by a word of

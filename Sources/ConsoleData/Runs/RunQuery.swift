@@ -39,6 +39,8 @@ public struct RunQuery: Sendable, Equatable {
   public var after: Int64?
   /// Only runs older than this one.
   public var before: Int64?
+  /// Only runs newer than this one, the oldest of them first.
+  public var newerThan: Int64?
   public var limit: Int
 
   public init(
@@ -54,15 +56,21 @@ public struct RunQuery: Sendable, Equatable {
 
   typealias Statement = (sql: String, values: [SQLiteValue])
 
-  /// Selects the runs of one page, the newest first.
+  /// Selects the runs of one page, the newest first, but for ``newerThan``.
   func page(_ store: String) -> Statement {
     var (sql, values) = conditions(store)
     if let before {
       sql += " AND id < ?"
       values.append(.integer(before))
     }
+    if let newerThan {
+      sql += " AND id > ?"
+      values.append(.integer(newerThan))
+    }
+    let order = newerThan == nil ? "id DESC" : "id"
     return (
-      "SELECT * FROM runs WHERE \(sql) ORDER BY id DESC LIMIT ?", values + [.integer(Int64(limit))]
+      "SELECT * FROM runs WHERE \(sql) ORDER BY \(order) LIMIT ?",
+      values + [.integer(Int64(limit))]
     )
   }
 

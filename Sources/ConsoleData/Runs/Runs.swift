@@ -157,15 +157,20 @@ extension ConsoleData {
     return overview
   }
 
-  /// The same, and where the next page of older ones begins; nil on the last.
-  public func runPage(
-    store: String, _ query: RunQuery
-  ) async throws -> (runs: [Run], next: Int64?) {
-    var more = query
-    more.limit += 1
-    let found = try await runs(store: store, more)
-    let runs = Array(found.prefix(query.limit))
-    return (runs, found.count > runs.count ? runs.last?.id : nil)
+  /// A page of them: behind ``RunQuery/before``, or before ``RunQuery/newerThan``, which outweighs it.
+  public func runPage(store: String, _ query: RunQuery) async throws -> RunListPart {
+    try await failAbandonedRuns(of: store)
+    let page = try await database.read { connection in
+      try KeysetPage(size: query.limit, after: query.before, before: query.newerThan) {
+        place, isReversed, limit in
+        var part = query
+        (part.before, part.newerThan) = isReversed ? (nil, place) : (place, nil)
+        part.limit = limit
+        return try runs(store: store, part, on: connection)
+      }
+    }
+    return RunListPart(
+      runs: page.lines.map(ended), previous: page.previous?.id, next: page.next?.id)
   }
 
   /// How many runs of a store `query` asks for on all of its pages.
@@ -179,6 +184,15 @@ extension ConsoleData {
       (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
     } ?? 0
   }
+}
+
+/// One page of the runs of a store, the newest first.
+public struct RunListPart: Sendable {
+  public let runs: [Run]
+  /// The first one where newer ones are on a page before; nil on the first page.
+  public let previous: Int64?
+  /// The last one where older ones are on a page behind; nil on the last page.
+  public let next: Int64?
 }
 
 /// Adds a run that is under way.

@@ -7,6 +7,8 @@ package struct RuledConflictPage: Sendable {
   package var conflicts: [DecidedConflict]
   /// For the page behind it; nil at the end.
   package var next: Int64?
+  /// For the page before it; nil at the beginning.
+  package var previous: Int64?
   /// How many there are in all.
   package var count: Int
 }
@@ -28,21 +30,25 @@ extension SyncContext {
   /// - Parameters:
   ///   - table: Nil for all tables.
   ///   - before: ``RuledConflictPage/next`` of the page before.
+  ///   - newerThan: ``RuledConflictPage/previous`` of the page behind; outweighs `before`.
   package func ruledConflicts(
-    of table: String? = nil, before: Int64? = nil, size: Int = 50
+    of table: String? = nil, before: Int64? = nil, newerThan: Int64? = nil, size: Int = 50
   ) async throws -> RuledConflictPage {
     let cover = cover
     return try await database.read { connection in
-      let found = try DecidedConflicts.some(
-        """
-        rules IS NOT NULL AND (?1 IS NULL OR "table" = ?1) AND (?2 IS NULL OR id < ?2)
-        ORDER BY id DESC LIMIT \(size + 1)
-        """, [table.map { .text($0) } ?? .null, before.map { .integer($0) } ?? .null],
-        on: connection)
-      let shown = Array(found.prefix(size))
+      let found = try KeysetPage(size: size, after: before, before: newerThan) {
+        place, isReversed, limit in
+        try DecidedConflicts.some(
+          """
+          rules IS NOT NULL AND (?1 IS NULL OR "table" = ?1)
+            AND (?2 IS NULL OR id \(isReversed ? ">" : "<") ?2)
+          ORDER BY id\(isReversed ? "" : " DESC") LIMIT \(limit)
+          """, [table.map { .text($0) } ?? .null, place.map { .integer($0) } ?? .null],
+          on: connection)
+      }
       return RuledConflictPage(
-        conflicts: cover.map { cover in shown.map { $0.covered(cover) } } ?? shown,
-        next: found.count > size ? shown.last?.id : nil,
+        conflicts: cover.map { cover in found.lines.map { $0.covered(cover) } } ?? found.lines,
+        next: found.next?.id, previous: found.previous?.id,
         count: try Self.ruledConflictCount(of: table, on: connection))
     }
   }

@@ -14,36 +14,39 @@ struct ErrorPager {
 
   func page(_ query: ErrorQuery) throws -> ErrorPage {
     let size = min(max(query.size, 1), RowQuery.sizeMax)
-    var (condition, values) = try condition(query)
+    let (condition, values) = try condition(query)
     let all = try connection.first(
       "SELECT count(*), max(c.at) \(Self.from) WHERE \(condition)", values
     ) { (row) throws(SQLiteError) in
       (count: try row.decode(at: 0, as: Int.self), newest: try row.decode(at: 1, as: String?.self))
     }
-    if let after = query.after {
-      guard let id = Int64(after) else { throw SyncError.badCursor }
-      condition += " AND c.operationId < ?"
-      values.append(.integer(id))
+    let found = try KeysetPage(size: size, after: query.after, before: query.before) {
+      place, isReversed, limit in
+      var (condition, values) = (condition, values)
+      if let place {
+        guard let id = Int64(place) else { throw SyncError.badCursor }
+        condition += " AND c.operationId \(isReversed ? ">" : "<") ?"
+        values.append(.integer(id))
+      }
+      return try connection.query(
+        """
+        SELECT c.errorId, c.operationId, c.cause \(Self.from) WHERE \(condition)
+        ORDER BY c.operationId\(isReversed ? "" : " DESC") LIMIT ?
+        """, values + [.integer(Int64(limit))]
+      ) { (row) throws(SQLiteError) in
+        (
+          id: try row.decode(at: 0, as: String.self),
+          operation: try row.decode(at: 1, as: Int64.self),
+          cause: try row.decode(at: 2, as: String.self)
+        )
+      }
     }
-    var found = try connection.query(
-      """
-      SELECT c.errorId, c.operationId, c.cause \(Self.from) WHERE \(condition)
-      ORDER BY c.operationId DESC LIMIT ?
-      """, values + [.integer(Int64(size + 1))]
-    ) { (row) throws(SQLiteError) in
-      (
-        id: try row.decode(at: 0, as: String.self),
-        operation: try row.decode(at: 1, as: Int64.self),
-        cause: try row.decode(at: 2, as: String.self)
-      )
-    }
-    let hasMore = found.count > size
-    if hasMore { found.removeLast() }
     var page = ErrorPage(
-      errors: try ErrorReader.some(found.map(\.id), on: connection), count: all?.count ?? 0,
-      next: hasMore ? found.last.map { String($0.operation) } : nil)
+      errors: try ErrorReader.some(found.lines.map(\.id), on: connection), count: all?.count ?? 0,
+      next: found.next.map { String($0.operation) })
+    page.previous = found.previous.map { String($0.operation) }
     page.newestAt = all?.newest.map(Timestamp.init(stored:))
-    for error in found { page.causes[error.id] = error.cause }
+    for error in found.lines { page.causes[error.id] = error.cause }
     return page
   }
 

@@ -43,6 +43,8 @@ package struct ErrorQuery: Sendable, Hashable {
   package var needsDecision = false
   package var size: Int
   package var after: String?
+  /// ``ErrorPage/previous`` of the page behind; outweighs ``after``.
+  package var before: String?
 
   package enum Operations: Sendable, Hashable {
     case only([Int64])
@@ -69,6 +71,8 @@ package struct ErrorPage: Sendable, Hashable {
   /// How many there are on all pages.
   package var count: Int
   package var next: String?
+  /// For the page before it; nil at the beginning.
+  package var previous: String?
   /// When the last of all of them came; nil when there is none.
   package var newestAt: Timestamp?
   /// What is to be decided, by operation; empty where it was not requested.

@@ -9,6 +9,8 @@ package struct OperationQuery: Sendable, Hashable {
   package var text: String?
   package var size: Int
   package var after: String?
+  /// ``OperationPage/previous`` of the page behind; outweighs ``after``.
+  package var before: String?
 
   package init(
     states: Set<OperationState>? = nil, table: String? = nil, text: String? = nil,
@@ -26,6 +28,8 @@ package struct OperationPage: Sendable, Hashable {
   package var operations: [OperationInfo]
   package var count: Int
   package var next: String?
+  /// For the page before it; nil at the beginning.
+  package var previous: String?
 
   package init(operations: [OperationInfo], count: Int, next: String? = nil) {
     self.operations = operations

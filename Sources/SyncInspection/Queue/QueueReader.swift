@@ -16,28 +16,33 @@ struct QueueReader {
 
   func page(_ query: OperationQuery) throws -> OperationPage {
     let size = min(max(query.size, 1), RowQuery.sizeMax)
-    var (condition, values) = try condition(query)
+    let (condition, values) = try condition(query)
     let count =
       try connection.first(
         "SELECT count(*) FROM syncline_operations s\(condition)", values
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
-    if let after = query.after {
-      guard let id = Int64(after) else { throw SyncError.badCursor }
-      condition += (condition.isEmpty ? " WHERE" : " AND") + " s.operationId > ?"
-      values.append(.integer(id))
+    let found = try KeysetPage(size: size, after: query.after, before: query.before) {
+      place, isReversed, limit in
+      var (condition, values) = (condition, values)
+      if let place {
+        guard let id = Int64(place) else { throw SyncError.badCursor }
+        condition += (condition.isEmpty ? " WHERE" : " AND")
+        condition += " s.operationId \(isReversed ? "<" : ">") ?"
+        values.append(.integer(id))
+      }
+      return try connection.query(
+        """
+        SELECT \(StoredOperation.columns) FROM \(StoredOperation.from)\(condition)
+        ORDER BY s.operationId\(isReversed ? " DESC" : "") LIMIT ?
+        """, values + [.integer(Int64(limit))]
+      ) { (row) throws(SQLiteError) in try StoredOperation(row) }
     }
-    var found = try connection.query(
-      """
-      SELECT \(StoredOperation.columns) FROM \(StoredOperation.from)\(condition)
-      ORDER BY s.operationId LIMIT ?
-      """, values + [.integer(Int64(size + 1))]
-    ) { (row) throws(SQLiteError) in try StoredOperation(row) }
-    let hasMore = found.count > size
-    if hasMore { found.removeLast() }
-    let blocked = try blocked(found)
-    return OperationPage(
-      operations: found.map { OperationInfo($0, isBlocked: blocked.contains($0.id)) }, count: count,
-      next: hasMore ? found.last.map { String($0.id) } : nil)
+    let blocked = try blocked(found.lines)
+    var page = OperationPage(
+      operations: found.lines.map { OperationInfo($0, isBlocked: blocked.contains($0.id)) },
+      count: count, next: found.next.map { String($0.id) })
+    page.previous = found.previous.map { String($0.id) }
+    return page
   }
 
   func detail(_ operation: StoredOperation) throws -> OperationDetail {

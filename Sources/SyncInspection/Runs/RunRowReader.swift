@@ -10,6 +10,13 @@ extension SyncContext {
     return try await database.read { try RunRowReader(query: query, cover: cover, db: $0).page() }
   }
 
+  /// The entries of `query` before one, the nearest first; at most one more than a page has.
+  package func runEntries(_ query: RunRowQuery, before entry: Int64) async throws -> [Int64] {
+    try await database.read {
+      try RunRowReader(query: query, cover: nil, db: $0).entries(before: entry)
+    }
+  }
+
   /// Their number, whatever the result and the page of `query`.
   package func runRowCounts(_ query: RunRowQuery) async throws -> RunRowCounts {
     var all = query
@@ -87,6 +94,16 @@ struct RunRowReader {
     }
     page.rows = rows
     return page
+  }
+
+  func entries(before entry: Int64) throws -> [Int64] {
+    let (condition, values) = condition
+    return try db.query(
+      """
+      SELECT h.id FROM syncline_history h NOT INDEXED WHERE \(condition) AND h.id < ?
+      ORDER BY h.id DESC LIMIT \(query.size + 1)
+      """, values + [.integer(entry)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
   }
 
   private func row(_ row: borrowing Row) throws(SQLiteError) -> RunRow {

@@ -22,6 +22,8 @@ package struct TrashQuery: Sendable, Hashable {
   package var until: Timestamp?
   package var size: Int
   package var after: String?
+  /// ``TrashPage/previous`` of the page behind; outweighs ``after``.
+  package var before: String?
   /// False leaves the page's count at 0.
   package var wantsCount = true
 
@@ -63,6 +65,8 @@ package struct TrashPage: Sendable, Hashable {
   package var rows: [TrashedRow]
   package var count: Int
   package var next: String?
+  /// For the page before it; nil at the beginning.
+  package var previous: String?
 
   package init(rows: [TrashedRow], count: Int, next: String? = nil) {
     self.rows = rows

@@ -16,13 +16,16 @@ enum TrashReader {
     _ query: TrashQuery, _ cover: ValueMasking?, on connection: Connection
   ) throws -> TrashPage {
     let size = min(max(query.size, 1), RowQuery.sizeMax)
-    var entries = try entries(query, cover, limit: size + 1, on: connection)
-    let hasMore = entries.count > size
-    if hasMore { entries.removeLast() }
-    return TrashPage(
-      rows: try rows(entries, on: connection),
+    let found = try KeysetPage(size: size, after: query.after, before: query.before) {
+      place, isReversed, limit in
+      try entries(query, cover, behind: place, isReversed, limit: limit, on: connection)
+    }
+    var page = TrashPage(
+      rows: try rows(found.lines, on: connection),
       count: query.wantsCount ? try count(query, cover, on: connection) : 0,
-      next: hasMore ? entries.last.map(cursor) : nil)
+      next: found.next.map(cursor))
+    page.previous = found.previous.map(cursor)
+    return page
   }
 
   private static func count(
@@ -50,22 +53,28 @@ enum TrashReader {
   }
 
   private static func entries(
-    _ query: TrashQuery, _ cover: ValueMasking?, limit: Int, on connection: Connection
+    _ query: TrashQuery, _ cover: ValueMasking?, behind place: String?, _ isReversed: Bool,
+    limit: Int, on connection: Connection
   ) throws -> [Entry] {
     var (condition, values) = try condition(query, cover, on: connection)
-    if let after = query.after {
-      guard let items = Base64.decode(after).flatMap({ try? JSONValue(parsing: $0) })?.array,
+    if let place {
+      guard let items = Base64.decode(place).flatMap({ try? JSONValue(parsing: $0) })?.array,
         items.count == 3, let moment = items[0].integer, let table = items[1].string,
         let id = items[2].string
       else { throw SyncError.badCursor }
-      condition +=
-        " AND (deletedAt <= ? AND (+deletedAt < ? OR (+\"table\", +itemId) > (?, ?)))"
+      let (earlier, later) = isReversed ? (">", "<") : ("<", ">")
+      condition += """
+         AND (deletedAt \(earlier)= ?
+          AND (+deletedAt \(earlier) ? OR (+"table", +itemId) \(later) (?, ?)))
+        """
       values += [.integer(moment), .integer(moment), .text(table), .text(id)]
     }
+    let order =
+      isReversed ? "deletedAt, \"table\" DESC, itemId DESC" : "deletedAt DESC, \"table\", itemId"
     return try connection.query(
       """
       SELECT "table", itemId, deletedAt, "by" FROM syncline_trash WHERE \(condition)
-      ORDER BY deletedAt DESC, "table", itemId LIMIT ?
+      ORDER BY \(order) LIMIT ?
       """, values + [.integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in
       Entry(

@@ -38,6 +38,26 @@ import Testing
     #expect(try await console.data.users().map(\.name) == ["ann", "one", "two"])
   }
 
+  @Test func usersTokensAndSessionsAreSearched() async throws {
+    let console = try await TestConsole()
+    var admin = try await console.signIn("ann", .admin)
+    try await console.data.addUser("mira", role: .viewer, password: "correct horse")
+    _ = try await console.data.addToken("nightly", role: .viewer, by: "mira")
+    let json = await admin.get("/users.json?text=MIRA").json
+    #expect(json["users"]?.array?.map { $0["name"] } == ["mira"])
+    #expect(json["tokens"]?.array?.map { $0["name"] } == ["nightly"])
+    #expect(json["sessions"] == [])
+    let page = await admin.get("/users?text=MIRA").page
+    #expect(page.contains("1 of 2 users, 1 of 1 token, 0 of 1 open session."))
+    #expect(page.contains("Remove user…") && page.contains("No sessions match “MIRA”."))
+    #expect(page.contains("name=\"text\" value=\"MIRA\"") && page.contains(">Clear search</a>"))
+    // The field of a role is that of the same user in the whole list, where a refusal is shown.
+    #expect(page.contains("id=\"r-1\"") && !page.contains("id=\"r-0\""))
+    let none = await admin.get("/users?text=zebra").page
+    #expect(none.contains("No users match “zebra”.") && none.contains("No API tokens match"))
+    #expect(!(await admin.get("/users").page.contains("Clear search")))
+  }
+
   @Test func everybodyChangesTheOwnPasswordWithTheOldOneAndEndsOtherSessions() async throws {
     let console = try await TestConsole()
     var own = try await console.signIn("mira", .viewer)

@@ -207,6 +207,24 @@ private struct Ruled {
     #expect(page.contains("▒▒▒▒"))
   }
 
+  @Test func pagesOfDecisionsLeadForthAndBack() async throws {
+    let ruled = try await Ruled([Self.larger])
+    let ids = ["dean", "ricky", "ralph"]
+    for id in ids { try await ruled.conflict(id, here: 1, there: 2) }
+    let sync = ruled.store.sync
+    let second = try await sync.ruledConflicts(before: 3, size: 1)
+    #expect(second.conflicts.map(\.id) == [2] && second.previous == 2 && second.next == 2)
+    let last = try await sync.ruledConflicts(before: second.next, size: 1)
+    #expect(last.conflicts.map(\.id) == [1] && last.previous == 1 && last.next == nil)
+    let back = try await sync.ruledConflicts(newerThan: last.previous, size: 1)
+    #expect(back.conflicts.map(\.id) == [2] && back.previous == 2 && back.next == 2)
+    let first = try await sync.ruledConflicts(newerThan: back.previous, size: 1)
+    #expect(first.conflicts.map(\.id) == [3] && first.previous == nil && first.next == 3)
+    let page = await ruled.store.page("/s/todo/decisions?before=3").page
+    #expect(page.contains("2 of 3") && page.contains(">Previous 50</a>"))
+    #expect(await ruled.store.page("/s/todo/decisions").page.contains("Decisions 1–3 of 3"))
+  }
+
   @Test func anUnknownDecisionIsA404() async throws {
     let ruled = try await Ruled()
     #expect(await ruled.store.get("/s/todo/decisions/9.json").status == 404)

@@ -37,6 +37,32 @@ import Testing
     #expect(!(await store.page("/s/todo/tokens").page.contains("<h1>TodoItem</h1>")))
   }
 
+  @Test func tokensAreSearchedByTableQueryAndFilter() async throws {
+    let open = PullQuery(queryID: "openItems", filter: "complete eq false")
+    let store = try await SyncConsole(
+      StoreSettings(
+        tables: [TableSettings(name: "TodoItem", pulls: [open]), TableSettings(name: "Movie")]))
+    func found(_ text: String) async -> Int {
+      let json = await store.get("/s/todo/tokens.json?text=\(text)").json
+      return (json["tokens"]?.array?.count ?? 0) + (json["withoutToken"]?.array?.count ?? 0)
+    }
+    #expect(await found("MOVIE") == 1)
+    #expect(await found("openitems") == 1)
+    #expect(await found("complete%20eq") == 1)
+    #expect(await found("zebra") == 0)
+    let page = await store.page("/s/todo/tokens?text=movie").page
+    #expect(page.contains("1 of 2 queries") && page.contains(">Clear filters</a>"))
+    #expect(!page.contains("openItems"))
+    let none = await store.page("/s/todo/tokens?text=zebra").page
+    #expect(none.contains("No delta tokens match “zebra”.") && none.contains(">Clear search</a>"))
+    #expect(!none.contains("No delta tokens yet."))
+    #expect(await store.page("/s/todo/tokens").page.contains("2 queries"))
+    let table = await store.page("/s/todo/tokens?table=Movie").page
+    #expect(!table.contains("Search tables and queries"))
+    let long = String(repeating: "a", count: 201)
+    #expect(await store.get("/s/todo/tokens.json?text=\(long)").status == 400)
+  }
+
   @Test func forgettingAsksAndThenReadsAllAgain() async throws {
     let store = try await SyncConsole()
     try await store.fill()

@@ -174,12 +174,12 @@ import Testing
     #expect(errors.contains("<summary>Table: any</summary>") && errors.contains(">Clear filters<"))
     let cause = await store.page("/s/todo/errors?text=lost&status=400").page
     #expect(cause.contains("<span>HTTP 400</span><a href=\"/s/todo/errors?text=lost\">"))
-    #expect(errors.contains("1 of 1 error shown") && errors.contains("name=\"kind\""))
+    #expect(errors.contains("Errors 1–1 of 1") && errors.contains("name=\"kind\""))
 
     let queue = await store.get("/s/todo/queue.json?text=lost").json
     #expect(queue["operations"]?.array?.map { $0["itemId"] } == ["bert", "anna"])
     let page = await store.page("/s/todo/queue?text=lost&state=failed").page
-    #expect(page.contains("2 of 3 operations") && page.contains("1 of 1 operation shown"))
+    #expect(page.contains("2 of 3 operations") && page.contains("Operations 1–1 of 1"))
     #expect(page.contains("All <span class=\"n\">2</span>"))
     // A push is of the whole store, so its number is too.
     try await store.items.insert(["id": "new", "text": "other"])

@@ -32,6 +32,46 @@ import Testing
     #expect(entries.first?["values"]?["estimate"] == 4)
   }
 
+  @Test func changesAreListedByDayWithTheTimeOfEach() async throws {
+    let console = try await changed()
+    console.time.advance(milliseconds: 3 * 86_400_000)
+    try await console.items.update("dean", ["same": "y"], by: "mira")
+    let page = await console.page("\(path)?tab=history").page
+    // What was pulled has the time of its server.
+    let days = Array(page.split(separator: "<h2 class=\"day\">").dropFirst().prefix(2))
+    try #require(days.count == 2)
+    #expect(days[0].contains("<dt>same</dt>") && !days[0].contains("<dt>estimate</dt>"))
+    #expect(days[1].contains("<dt>estimate</dt>") && !days[1].contains("<dt>same</dt>"))
+  }
+
+  @Test(arguments: [
+    ("by=mira", ["mira"]), ("by=~elsewhere", [""]), ("column=estimate", ["jo", ""]),
+    ("column=text", ["mira", ""]), ("source=local", ["jo", "mira"]), ("source=pull", [""]),
+    ("by=jo&column=text", []), ("column=none", []), ("by=", ["jo", "mira", ""]),
+  ])
+  func changesAreFilteredByPersonColumnAndSource(query: String, people: [String]) async throws {
+    let console = try await changed()
+    let json = await console.get("\(path).json?tab=history&\(query)").json
+    #expect(json["history"]?.array?.map { $0["by"]?.string ?? "" } == people)
+    let page = await console.page("\(path)?tab=history&\(query)").page
+    #expect(page.contains("<b>jo</b> ·") == people.contains("jo"))
+    #expect(page.contains("<b>mira</b> ·") == people.contains("mira"))
+    #expect(page.contains("No changes match the filter.") == people.isEmpty)
+    #expect(page.contains(">Clear filters</a>") == (query != "by="))
+    #expect(await console.get("\(path).json?tab=history&source=x").status == 400)
+  }
+
+  @Test func theFiltersOfferWhatTheHistoryHasAndKeepTheTab() async throws {
+    let page = await (try await changed()).page("\(path)?tab=history").page
+    for words in ["Column: any", "Person: anyone", "Change: any"] { #expect(page.contains(words)) }
+    #expect(page.contains("href=\"\(path)?tab=history&amp;by=mira\""))
+    #expect(page.contains("href=\"\(path)?tab=history&amp;column=same\""))
+    #expect(!page.contains("column=updatedAt") && !page.contains("source=resolve"))
+    #expect(page.contains("Kept for 365 days or 100 versions"))
+    let choosing = await (try await changed()).page("\(path)?tab=history&compare=1&by=mira").page
+    #expect(!choosing.contains("Person: ") && choosing.contains("<b>jo</b> ·"))
+  }
+
   @Test func anyTwoVersionsAreComparedFieldByFieldWithTheWordsThatDiffer() async throws {
     let console = try await changed()
     let entries = await entries(console)

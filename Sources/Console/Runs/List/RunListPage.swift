@@ -13,8 +13,8 @@ struct RunListPage {
   let lines: RunLines
   /// How many there are on all pages.
   let count: Int
-  /// The run that the next page begins below; nil on the last.
-  let next: Int64?
+  /// The page that the lines are on.
+  let part: RunListPart
   /// The newest operation of the store, up to which *Sync now* pushes.
   let newest: Int64
   let tabs: SyncTabs
@@ -31,7 +31,7 @@ struct RunListPage {
     filter.add(to: &values)
     let store = facts.store
     let caption =
-      request.before == nil
+      request.place.isStart
       ? localized("Runs of store \(store)") : localized("Older runs of store \(store)")
     if request.isFiltered {
       lines.add(to: &values, caption: caption, empty: Self.noMatches)
@@ -39,21 +39,14 @@ struct RunListPage {
       lines.add(to: &values, caption: caption)
     }
     values.set("POSITION", position)
-    if request.before != nil {
-      values.add("FIRST", ["LINK": Links.with(path, request.items)])
-    }
-    if let next {
-      var items = request.items
-      items.add("before", "\(next)")
-      values.add("NEXT", ["LINK": Links.with(path, items)])
-    }
+    pager.add(to: &values)
     return values
   }
 
   private var filter: ListFilter {
     let words = localized("Run number, person or table")
     var filter = ListFilter(
-      name: localized("Runs"), path: path, items: request.items, text: request.text,
+      name: localized("Runs"), path: path, items: request.items(), text: request.text,
       label: words, hint: words, cleared: request.isFiltered ? path : nil)
     filter.menus = [
       filter.menu(
@@ -72,18 +65,21 @@ struct RunListPage {
   }
 
   private var position: String {
-    let shown = lines.runs.count
-    let (runs, shownCount) = (Format.count(count, "run"), Format.number(shown))
-    let matching =
-      switch (shown < count, request.isFiltered) {
-      case (true, true): localized("\(shownCount) of \(runs) found.")
-      case (true, false): localized("\(shownCount) of \(runs).")
-      case (false, true): localized("\(runs) found.")
-      case (false, false): localized("\(runs).")
-      }
+    let range = pager.position(of: Format.number(count)) { localized("Runs \($0)–\($1) of \($2)") }
     let reports = localized(
       "Reports are kept for the last \(Format.number(Run.reportsMax)) runs.")
-    return "\(matching) \(reports)"
+    return "\(range) · \(reports)"
+  }
+
+  private var pager: ListPager {
+    ListPager(
+      at: request.place, size: request.size, shown: lines.runs.count,
+      previous: part.previous.map { "\($0)" }, next: part.next.map { "\($0)" }
+    ) { place, size in
+      var asked = request
+      asked.size = size
+      return Links.with(path, asked.items(at: place))
+    }
   }
 
   private static var noMatches: TemplateDictionary {

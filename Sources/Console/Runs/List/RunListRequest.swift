@@ -12,8 +12,8 @@ struct RunListRequest {
   var size = ListSize.page
   /// Only runs newer than this one.
   var after: Int64?
-  /// Only runs older than this one.
-  var before: Int64?
+  /// Its `before` is what other lists call `after`: the run that a page of older ones begins below.
+  var place = ListPlace()
 
   /// The runs after another one that did something with rows.
   init(after: Int64?, moved: RunQuery.Moved) { (self.after, self.moved) = (after, moved) }
@@ -24,17 +24,23 @@ struct RunListRequest {
     moved = try Self.word("moved", items)
     text = try ListFilter.text(in: items)
     self.size = try ListSize.given(items) ?? size
-    after = try Self.run("after", items)
-    before = try Self.before(items)
+    after = try Self.run(items["after"])
+    place = ListPlace(items, after: Self.olderParameter)
+    older = try Self.run(place.after)
+    newer = try Self.run(place.before)
   }
+
+  private static let olderParameter = "before"
+  private var older: Int64?
+  private var newer: Int64?
 
   /// The run that a page of older ones begins below; nil when the address has none.
   static func before(_ items: QueryItems) throws(HTTPError) -> Int64? {
-    try run("before", items)
+    try run(ListPlace(items, after: olderParameter).after)
   }
 
-  private static func run(_ name: String, _ items: QueryItems) throws(HTTPError) -> Int64? {
-    guard let text = items[name], !text.isEmpty else { return nil }
+  private static func run(_ text: String?) throws(HTTPError) -> Int64? {
+    guard let text, !text.isEmpty else { return nil }
     guard let id = Int64(text) else {
       throw HTTPError(400, localized("“\(text)” is not the number of a run."))
     }
@@ -57,14 +63,14 @@ struct RunListRequest {
   }
 
   var query: RunQuery {
-    var query = RunQuery(kind: kind, result: result, text: text, before: before, limit: size)
-    (query.moved, query.after) = (moved, after)
+    var query = RunQuery(kind: kind, result: result, text: text, before: older, limit: size)
+    (query.moved, query.after, query.newerThan) = (moved, after, newer)
     query.title = text.flatMap(RunQuery.Title.init)
     return query
   }
 
-  /// The address of the list without its place.
-  var items: QueryItems {
+  /// The address of the list, with or without its place.
+  func items(at place: ListPlace = ListPlace()) -> QueryItems {
     var items = QueryItems()
     if let kind { items.add("kind", kind.rawValue) }
     if let result { items.add("result", result.rawValue) }
@@ -72,6 +78,7 @@ struct RunListRequest {
     if let text { items.add("text", text) }
     if let after { items.add("after", "\(after)") }
     if size != ListSize.page { items.add("size", "\(size)") }
+    place.write(to: &items, after: Self.olderParameter)
     return items
   }
 }

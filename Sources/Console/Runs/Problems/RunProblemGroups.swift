@@ -65,7 +65,7 @@ struct RunProblemGroups {
       [
         "LINK": open.count == 1
           ? Links.error(store, first.errorID)
-          : Links.with(Links.errors(store), request.items(after: nil)),
+          : Links.with(Links.errors(store), request.items()),
         "LABEL": open.count == 1
           ? localized("Review") : localized("Review \(Format.number(open.count))"),
       ])

@@ -12,7 +12,7 @@ extension RunPage {
 
   /// The errors of this run.
   func errorsLink(_ kind: ErrorKind? = nil) -> String {
-    Links.with(Links.errors(facts.store), ErrorRequest(run: run.id, kind: kind).items(after: nil))
+    Links.with(Links.errors(facts.store), ErrorRequest(run: run.id, kind: kind).items())
   }
 
   var unknownQueueLink: String {

@@ -10,6 +10,7 @@ struct RunRowList {
   var problems: [RunProblem] = []
   var rows: [RunRow] = []
   var next: RunRowsRequest.Place?
+  var previous: RunRowsRequest.Place?
   /// By what became of them, in the tables and with the text of the request.
   var counts: [RunRowsRequest.Result: Int] = [:]
   /// The tables of all of them.
@@ -73,10 +74,15 @@ extension StoreHandle {
     let problems = report.problems.filter(unfiltered.matches)
     for problem in problems { list.counts[.init(problem.state), default: 0] += 1 }
     var tables = UTF8Set(report.problems.map(\.table))
-    if case .problem(let first) = request.place {
-      let rest = problems.filter(request.matches).dropFirst(first)
+    let listed = problems.filter(request.matches)
+    if let end = request.end {
+      list.request.start = try await start(before: end, request, report, problems: listed.count)
+    }
+    if case .problem(let first) = list.request.start {
+      let rest = listed.dropFirst(first)
       list.problems = Array(rest.prefix(request.size))
       if rest.count > request.size { list.next = .problem(first + request.size) }
+      if first > 0 { list.previous = .problem(first) }
     }
     guard let span = report.history else {
       list.isRecorded = run.outcome.pushed + run.outcome.pulled + run.outcome.deleted == 0
@@ -103,14 +109,39 @@ extension StoreHandle {
     guard list.next == nil, request.result.map({ $0.inHistory != nil }) ?? true else { return }
     var query = query
     query.size = request.size - list.problems.count
-    if case .entry(let entry) = request.place { query.after = entry }
+    if case .entry(let entry) = request.start { query.after = entry }
     guard query.size > 0 else {
       if !(try await sync.runRows(query)).rows.isEmpty { list.next = .entry(0) }
       return
     }
     let page = try await sync.runRows(query)
     list.rows = page.rows
+    if case .entry = request.start, let first = page.rows.first {
+      list.previous = .entry(first.entry)
+    }
     list.next = page.next.map { .entry($0) }
+  }
+
+  /// Where a page begins that ends before `end`.
+  ///
+  /// - Parameter problems: How many problems the list has.
+  private func start(
+    before end: RunRowsRequest.Place, _ request: RunRowsRequest, _ report: RunReport,
+    problems: Int
+  ) async throws -> RunRowsRequest.Place {
+    switch end {
+    case .problem(let last): return .problem(max(min(last, problems) - request.size, 0))
+    case .entry(let last):
+      var before: [Int64] = []
+      if let span = report.history, request.result.map({ $0.inHistory != nil }) ?? true {
+        let query = RunRowQuery(
+          span: span, result: request.result?.inHistory, table: request.table,
+          text: request.text, size: request.size)
+        before = try await sync.runEntries(query, before: last)
+      }
+      guard before.count <= request.size else { return .entry(before[request.size - 1] - 1) }
+      return .problem(max(problems - (request.size - before.count), 0))
+    }
   }
 
   private func unlisted(

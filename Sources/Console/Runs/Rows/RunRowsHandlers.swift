@@ -39,7 +39,7 @@ struct RunRowsHandlers: Sendable {
     ]
     return ObjectExport(file: file, columns: columns, times: ["at"], slot: slot) { place in
       var request = asked
-      (request.place, request.size) = (place ?? .problem(0), ListSize.max)
+      (request.start, request.end, request.size) = (place ?? .problem(0), nil, ListSize.max)
       let list = try await store.rows(of: run, request)
       return (list.json["rows"]?.array ?? [], list.next)
     }

@@ -66,17 +66,12 @@ struct RunRowsView {
       "ROWS_COUNT": countText, "POSITION": position,
     ]
     values.show("LISTED", if: list.count > 0)
-    values.add("TAB", list: tabs)
+    tabs.add(to: &values)
     values.add("REMARK", list: notes.map { ["TEXT": $0] })
     values.add("UNLISTED", list: unlisted)
     values.add("LINE", list: list.problems.map(line) + list.rows.map(line))
     values.add("NO_LINES", list: list.problems.isEmpty && list.rows.isEmpty ? [empty] : [])
-    values.add(
-      "FIRST",
-      list: request.place == .problem(0)
-        ? [] : [["LINK": Links.with(path, request.items(request.result))]])
-    values.add(
-      "NEXT", list: list.next.map { [["LINK": Links.with(path, request.items(after: $0))]] } ?? [])
+    pager.add(to: &values)
     return values
   }
 
@@ -90,26 +85,37 @@ struct RunRowsView {
       ? "\(Format.number(RunRowCounts.countMax))+" : Format.number(count)
   }
 
+  private var pager: ListPager {
+    ListPager(
+      at: request.place, size: request.size, shown: list.problems.count + list.rows.count,
+      previous: list.previous?.text, next: list.next?.text
+    ) { place, size in
+      var asked = request
+      asked.size = size
+      return Links.with(path, asked.items(at: place))
+    }
+  }
+
   private var position: String {
-    let shown = list.problems.count + list.rows.count
-    return shown == list.count ? countText : localized("\(Format.number(shown)) of \(countText)")
+    pager.position(of: number(list.count)) { localized("Rows \($0)–\($1) of \($2)") }
   }
 
   /// All rows, then each result that there is some of.
-  private var tabs: [TemplateDictionary] {
-    func tab(_ label: String, _ count: Int, _ result: RunRowsRequest.Result?) -> TemplateDictionary
-    {
-      var tab: TemplateDictionary = [
-        "LABEL": label, "TAB_COUNT": number(count), "LINK": Links.with(path, request.items(result)),
-      ]
-      tab.show("CURRENT", if: request.result == result)
-      return tab
+  private var tabs: PageTabs {
+    func tab(_ label: String, _ count: Int, _ result: RunRowsRequest.Result?) -> PageTabs.Tab {
+      let capped = isCapped(count)
+      return .init(
+        label: label, link: Links.with(path, request.items(result)),
+        count: capped ? RunRowCounts.countMax : count, isCapped: capped,
+        isCurrent: request.result == result)
     }
     let results = RunRowsRequest.Result.allCases.filter {
       list.counts[$0] ?? 0 > 0 || $0 == request.result
     }
-    return [tab(localized("All"), list.counts.values.reduce(0, +), nil)]
-      + results.map { tab($0.label, list.counts[$0] ?? 0, $0) }
+    return PageTabs(
+      name: localized("Rows of this run"),
+      tabs: [tab(localized("All"), list.counts.values.reduce(0, +), nil)]
+        + results.map { tab($0.label, list.counts[$0] ?? 0, $0) })
   }
 
   // MARK: - Remarks

@@ -33,7 +33,7 @@ struct RunRowsRequest: Equatable {
     }
   }
 
-  /// Where a page begins: problems come first, then what the history has.
+  /// A line of the list: problems come first, then what the history has.
   enum Place: Equatable {
     case problem(Int)
     case entry(Int64)
@@ -60,7 +60,11 @@ struct RunRowsRequest: Equatable {
   /// In the row's id.
   var text: String?
   var size = ListSize.page
-  var place = Place.problem(0)
+  var place = ListPlace()
+  /// What the page begins behind.
+  var start = Place.problem(0)
+  /// What the page ends before; outweighs ``start``.
+  var end: Place?
 
   init() {}
 
@@ -77,12 +81,17 @@ struct RunRowsRequest: Equatable {
       self.result = result
     }
     if let size = try ListSize.given(items) { self.size = size }
-    if let text = given("after") {
-      guard let place = Place(text) else {
-        throw HTTPError(400, localized("“\(text)” is not a position in the list."))
-      }
-      self.place = place
+    place = ListPlace(items)
+    start = try Self.read(place.after) ?? start
+    end = try Self.read(place.before)
+  }
+
+  private static func read(_ text: String?) throws(HTTPError) -> Place? {
+    guard let text else { return nil }
+    guard let place = Place(text) else {
+      throw HTTPError(400, localized("“\(text)” is not a position in the list."))
     }
+    return place
   }
 
   /// The filter without the result, which has tabs of its own.
@@ -100,17 +109,21 @@ struct RunRowsRequest: Equatable {
     return items
   }
 
-  /// The same list behind a place.
-  func items(after place: Place) -> QueryItems {
+  /// The same list at a place.
+  func items(at place: ListPlace) -> QueryItems {
     var items = items(result)
     if size != ListSize.page { items.add("size", "\(size)") }
-    items.add("after", place.text)
+    place.write(to: &items)
     return items
   }
 
   func matches(_ problem: RunProblem) -> Bool {
     (result.map { $0 == Result(problem.state) } ?? true)
       && (table.map { $0 === problem.table } ?? true)
-      && (text.map { problem.itemID.lowercased().contains($0.lowercased()) } ?? true)
+      && problem.contains(text)
   }
+}
+
+extension RunProblem: Searchable {
+  var texts: [String] { [itemID] }
 }
