@@ -149,10 +149,9 @@ struct PreviewPage {
       return count > 0 ? kind.counted(count) : nil
     }
     let count = Format.number(sendable.count)
-    let (all, size) = (
-      kinds.joined(separator: ", "), Format.bytes(sendable.reduce(0) { $0 + $1.size })
-    )
-    return localized("\(count) to send, about \(size): \(all).")
+    let (all, bytes) = (kinds.joined(separator: ", "), sendable.reduce(0) { $0 + $1.size })
+    guard bytes > 0 else { return localized("\(count) to send: \(all).") }
+    return localized("\(count) to send, about \(Format.bytes(bytes)): \(all).")
   }
 
   private static func outcome(

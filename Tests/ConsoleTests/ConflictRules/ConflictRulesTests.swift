@@ -210,7 +210,7 @@ private struct Ruled {
   @Test func pagesOfDecisionsLeadForthAndBack() async throws {
     let ruled = try await Ruled([Self.larger])
     let ids = ["dean", "ricky", "ralph"]
-    for id in ids { try await ruled.conflict(id, here: 1, there: 2) }
+    for id in ids { try await ruled.conflict(id, here: 5, there: 2) }
     let sync = ruled.store.sync
     let second = try await sync.ruledConflicts(before: 3, size: 1)
     #expect(second.conflicts.map(\.id) == [2] && second.previous == 2 && second.next == 2)

@@ -1,3 +1,4 @@
+import ConsoleData
 import Foundation
 import HTTPKit
 import JSONKit
@@ -21,16 +22,15 @@ import Testing
     return console
   }
 
-  /// The address that a form of the page is sent to by a browser, which makes CR LF of line breaks.
-  private func sent(_ page: String, _ form: String, _ fields: String) throws -> String {
+  /// The hidden fields of a form of the page, as a browser sends them: with CR LF as line breaks.
+  private func kept(_ page: String, _ form: String) throws -> [QueryItems.Item] {
     let start = try #require(page.range(of: form))
     let end = try #require(page[start.upperBound...].range(of: "</form>"))
-    let kept = page[start.upperBound..<end.lowerBound]
+    return page[start.upperBound..<end.lowerBound]
       .split(separator: "<input type=\"hidden\" name=\"").dropFirst().compactMap { part in
         let pieces = part.split(separator: "\"", omittingEmptySubsequences: false)
         return pieces.count > 2 ? QueryItems.Item(String(pieces[0]), Self.asSent(pieces[2])) : nil
       }
-    return Self.list + "?" + QueryItems(kept).encoded + "&" + fields
   }
 
   private static func asSent(_ value: Substring) -> String {
@@ -44,15 +44,24 @@ import Testing
   func aConditionOnAValueWithLineBreaksOutlivesTheForms(_ value: String, _ id: String) async throws
   {
     let console = try await filled()
-    let page = await console.page(Self.list + "?title=\(value)").page
-    let columns = try sent(
-      page, "<div class=\"pop end\"><form action=\"\(Self.list)\"", "cols=title")
-    let shown = await console.get(columns.replacing(Self.list, with: Self.list + ".json")).json
+    var browser = try await console.browser(.viewer)
+    let token = try await browser.csrfToken
+    let menu = await browser.get(Self.list + "?title=\(value)&_ticked=shown").page
+    let fields = try kept(menu, "action=\"\(Self.list)/columns\"").filter { $0.name != "_token" }
+    let applied = await browser.submit(
+      Self.list + "/columns", fields.map { ($0.name, $0.value) } + [("cols", "title")],
+      token: token)
+    let columns = try #require(applied.headers["Location"])
+    let answer = String(columns.prefix { $0 != "#" })
+      .replacing(Self.list, with: Self.list + ".json")
+    let shown = await console.get(answer).json
     #expect(shown["rows"]?.array?.map { $0["id"] } == [.string(id)])
-    let filter = try sent(page, "aria-label=\"Add a filter\"", "_column=rank&_op=equals&_value=1")
-    let canonical = await console.page(filter)
+    let page = await console.page(Self.list + "?title=\(value)").page
+    let filter = QueryItems(try kept(page, "aria-label=\"Add a filter\"")).encoded
+    let canonical = await console.page(
+      "\(Self.list)?\(filter)&_column=rank&_op=equals&_value=1")
     #expect(canonical.headers["Location"] == Self.list + "?title=\(value)&rank=1#list")
-    #expect(await console.page(columns).page.contains(Self.list + "?title=\(value)&amp;cols=title"))
+    #expect(await browser.get(columns).page.contains(Self.list + "?title=\(value)&amp;cols=title"))
   }
 
   @Test func suggestionsWithLineBreaksAreLinksOnly() async throws {
@@ -68,7 +77,7 @@ import Testing
   @Test func theMenuOfColumnsComesWhenItIsOpened() async throws {
     let console = try await filled()
     let page = await console.page(Self.list + "?cols=rank&rank=1").page
-    #expect(!page.contains("name=\"cols\""))
+    #expect(!page.contains("id=\"columns\""))
     let link = Self.list + "?cols=rank&rank=1&_ticked=shown"
     let address = link.replacing("&", with: "&amp;")
     #expect(page.contains("data-menu=\"columns\" href=\"\(address)#list\""))
@@ -101,6 +110,6 @@ import Testing
     let first = try #require(page[..<menu].range(of: "<button", options: .backwards))
     #expect(
       page[first.lowerBound...].hasPrefix(
-        "<button class=\"btn s primary\" formaction=\"\(Self.list)#list\">Apply"))
+        "<button class=\"btn s primary\" formaction=\"\(Self.list)/columns#list\">Apply"))
   }
 }

@@ -29,7 +29,7 @@ import Testing
     store.server.put("TodoItem", "row 449", ["text": "there"])
     var browser = try await store.console.signIn("mira", .operate)
     let first = try await preview(&browser).page
-    #expect(first.firstMatch(of: #/450 to send, about [\d.]+ kB: 450 updates\./#) != nil)
+    #expect(first.contains("450 to send: 450 updates."))
     #expect(first.contains("Expected: 449 accepted, 1 conflict."))
     #expect(first.contains("Expected to be accepted <span class=\"n\">449</span>"))
     #expect(first.contains("Operations 1 to 200 of 450"))
