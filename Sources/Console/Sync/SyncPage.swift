@@ -94,7 +94,7 @@ struct SyncPage {
     let (runName, state) = (run.title, run.endWord)
     let time = Format.time(run.finishedAt ?? run.startedAt, now: facts.now)
     let duration = run.took(now: facts.now)
-    return localized("Last run: \(runName), \(state) \(time), \(duration).")
+    return localized("Last run: \(runName), \(state), \(time), \(duration).")
   }
 
   private var pushText: String {
