@@ -23,13 +23,20 @@ class Console:
             [str(word) for word in add], input=PASSWORD + "\n", text=True, check=True,
             stdout=context.log, stderr=context.log)
         self.port = free_port()
-        self.server = context.start(
-            context.syncline, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", data,
-            *options, port=self.port, seconds_to_start=seconds_to_start)
+        words = [context.syncline, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", data, *options]
+        self.start = lambda: context.start(*words, port=self.port, seconds_to_start=seconds_to_start)
+        self.server = self.start()
         self.url = self.server.url
         self.cookies = {}
         self.wait_until_ready()
         self.sign_in()
+
+    def restart(self):
+        """A new process on the same data, for the same user, which has come to rest."""
+        self.server.stop()
+        self.server = self.start()
+        self.wait_until_ready()
+        self.server.wait_until_idle()
 
     def wait_until_ready(self):
         """It listens before its stores are open."""
