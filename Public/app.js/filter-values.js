@@ -43,7 +43,7 @@ function prepareFilter(column) {
   function showValue() {
     const isTyped = !/null/i.test(comparison.value);
     box.hidden = !isTyped;
-    day.hidden = !isTyped || column.selectedOptions[0].dataset.type !== "date";
+    day.hidden = !isTyped || comparison.value === "in" || column.selectedOptions[0].dataset.type !== "date";
     box.required = isTyped && !["equals", "not"].includes(comparison.value);
   }
   function offer(chosen) {

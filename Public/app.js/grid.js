@@ -82,6 +82,7 @@ function moveColumn(head, target) {
   }
   columnHeads().forEach(({ cellIndex }, place) => {
     for (const { cells } of sizedTable.rows) {
+      if (cells.length !== width) continue;
       cells[cellIndex]?.classList.remove("pin", "p1", "p2", "p3", "p4");
       if (place < pins) cells[cellIndex]?.classList.add("pin", `p${place + 1}`);
     }

@@ -16,6 +16,13 @@ document.addEventListener("click", async (event) => {
   if (!menu) return location.assign(link.href);
   link.replaceWith(menu);
   one("summary", menu).focus();
+  // What it shows may be different the next time.
+  menu.addEventListener("toggle", () => {
+    if (menu.open) return;
+    const hadFocus = menu.contains(document.activeElement);
+    menu.replaceWith(link);
+    if (hadFocus) link.focus();
+  });
 });
 
 document.addEventListener("keydown", (event) => {

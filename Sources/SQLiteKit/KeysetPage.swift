@@ -7,7 +7,7 @@ package struct KeysetPage<Line> {
 
   /// - Parameters:
   ///   - after: The last line of the page before; nil for the first page.
-  ///   - before: The first line of the page behind, which outweighs `after`. Where fewer lines than a
+  ///   - before: The first line of the page behind, which takes precedence over `after`. Where fewer lines than a
   ///     page stand before it, this is the first page.
   ///   - read: Reads at most `limit` lines behind a place, or, where `isReversed`, before it with the
   ///     nearest first.

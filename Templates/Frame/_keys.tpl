@@ -19,7 +19,7 @@
 <dt><kbd>Enter</kbd></dt><dd>Open the row</dd>
 <dt><kbd>Space</kbd></dt><dd>Peek at the row</dd>
 <dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>Previous, next cell or bar of a chart</dd>
-<dt><kbd>Shift</kbd> <kbd>←</kbd> <kbd>→</kbd></dt><dd>Move the column whose head has the focus</dd>
+<dt><kbd>Shift</kbd> <kbd>←</kbd> <kbd>→</kbd></dt><dd>Move the focused column</dd>
 <dt><kbd>F2</kbd></dt><dd>Edit the cell</dd>
 <dt><kbd>f</kbd></dt><dd>Add a filter</dd>
 <dt><kbd>x</kbd></dt><dd>Select the row</dd>

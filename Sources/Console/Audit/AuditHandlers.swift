@@ -59,7 +59,7 @@ struct AuditHandlers: Sendable {
     let (services, size) = (services, 500)
     let columns = [
       "id", "at", "who", "address", "action", "store", "target", "count", "result", "reason",
-      "run", "outcome", "before", "after", "undoneAt", "requestId", "times", "lastAt",
+      "run", "outcome", "before", "after", "undoneAt", "requestId", "times", "lastAt", "names",
     ]
     return ObjectExport(
       file: file, columns: columns, times: ["at", "undoneAt", "lastAt"], slot: slot

@@ -16,9 +16,9 @@ struct RuleDecisionHandlers: Sendable {
     let store = try await services.store(request)
     let query = try request.query()
     let table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
-    let place = ListPlace(query, after: RuleDecisionsPage.olderParameter)
+    let place = ListPlace(query, after: ListPlace.olderParameter)
     let page = try await store.sync.ruledConflicts(
-      of: table, before: try number(place.after, RuleDecisionsPage.olderParameter),
+      of: table, before: try number(place.after, ListPlace.olderParameter),
       newerThan: try number(place.before, ListPlace.beforeParameter), size: Self.pageSize)
     if request.wantsJSON {
       return services.pages.respond(json: [

@@ -10,7 +10,6 @@ import TemplateKit
 struct RuleDecisionsPage {
   static let template = "ConflictRules/decisions"
   /// What other lists call `after`.
-  static let olderParameter = "before"
 
   let facts: StorePageContext
   /// Nil for all tables.
@@ -53,7 +52,7 @@ struct RuleDecisionsPage {
       previous: page.previous.map { "\($0)" }, next: page.next.map { "\($0)" }, sizes: []
     ) { place, _ in
       var items = QueryItems(table.map { [.init("table", $0)] } ?? [])
-      place.write(to: &items, after: Self.olderParameter)
+      place.write(to: &items, after: ListPlace.olderParameter)
       return Links.with(path, items)
     }
   }

@@ -20,7 +20,7 @@ enum Help {
       (localized("Enter"), localized("Open the row")),
       (localized("Space"), localized("Peek at the row")),
       ("← →", localized("Previous, next cell or bar of a chart")),
-      (localized("Shift ← →"), localized("Move the column whose head has the focus")),
+      (localized("Shift ← →"), localized("Move the focused column")),
       ("F2", localized("Edit the cell")),
       ("f", localized("Add a filter")),
       ("x", localized("Select the row")),

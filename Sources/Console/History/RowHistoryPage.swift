@@ -58,11 +58,12 @@ struct RowHistoryPage {
   }
 
   private func addFilter(isNone: Bool, to values: inout TemplateDictionary) {
-    guard !isChoosing, head.detail.history.count > 1 else { return }
+    let least = filter.isSet ? 0 : 1
+    guard !isChoosing, head.detail.history.count > least else { return }
     var bar = filter.bar(of: head.detail, head.link, head.list)
     let days = Format.count(keeping.days, "day")
     bar.keeping = localized(
-      "Kept for \(days) or \(Format.count(keeping.versionsPerRow, "version"))")
+      "Kept for \(days), at most \(Format.count(keeping.versionsPerRow, "version"))")
     values.add("TOOLS") { bar.add(to: &$0) }
     values.set("CLEAR_LINK", ifAny: isNone ? bar.cleared : nil)
   }

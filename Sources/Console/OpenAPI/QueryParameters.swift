@@ -73,7 +73,7 @@ struct QueryParameter: Sendable {
       .init(
         name: RowHistoryFilter.sourceParameter,
         shape: .word(HistoryEntry.Source.allCases.map(\.rawValue)),
-        words: "Of the history, only changes made here, pulled, pushed, or resolved."),
+        words: "Of the history, only entries from this source."),
     ],
     "GET /s/{store}/t/{table}/values": [
       .init(name: "column", shape: .text, words: "Whose values; needed."),
@@ -200,8 +200,8 @@ struct QueryParameter: Sendable {
         words: "Only runs with this result; problems: some operations were rejected."),
       .init(
         name: "moved", shape: .word(RunQuery.Moved.allCases.map(\.rawValue)),
-        words: "Only runs that did this with at least one row."),
-      .init(name: "after", shape: .integer, words: "Only runs newer than this one."),
+        words: "Only runs that pushed, pulled or deleted at least one row."),
+      .init(name: "since", shape: .integer, words: "Only runs newer than this one."),
       .init(
         name: "text", shape: .text,
         words: "A run’s number, or a part of the name of who started it or of a table."),

@@ -64,7 +64,7 @@ struct SinceLastVisit {
       return Links.with(Links.runRows(store, totals.newest), RunRowsRequest().items(result))
     }
     let after = visit.run > 0 ? visit.run : nil
-    return Links.with(Links.runs(store), RunListRequest(after: after, moved: moved).items())
+    return Links.with(Links.runs(store), RunListRequest(since: after, moved: moved).items())
   }
 }
 

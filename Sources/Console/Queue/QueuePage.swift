@@ -226,12 +226,7 @@ struct QueueRequest: Equatable {
     table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
     text = try ListFilter.text(in: query)
     place = ListPlace(query)
-    if let text = query["size"] {
-      guard let size = Int(text), (1...ListSize.max).contains(size) else {
-        throw HTTPError(400, localized("“\(text)” is not a page size. Use 1 to \(ListSize.max)."))
-      }
-      self.size = size
-    }
+    if let size = try ListSize.given(query) { self.size = size }
   }
 
   var query: OperationQuery {

@@ -47,17 +47,21 @@ extension RowListRequest {
   }
 
   /// - Parameter peeked: A row of the next page to show beside it.
-  func nextLink(_ next: String, shown: Int, peeking peeked: String? = nil) -> String {
+  func nextLink(
+    _ next: String, shown: Int, from start: ListPlace? = nil, peeking peeked: String? = nil
+  ) -> String {
     link {
-      place.behind(next, shown: shown).write(to: &$0)
+      (start ?? place).behind(next, shown: shown).write(to: &$0)
       $0[RowPeek.parameter] = peeked
     }
   }
 
   /// - Parameter peeked: A row of the previous page to show beside it.
-  func previousLink(_ previous: String, peeking peeked: String? = nil) -> String {
+  func previousLink(
+    _ previous: String, from start: ListPlace? = nil, peeking peeked: String? = nil
+  ) -> String {
     link {
-      place.before(previous, size: size).write(to: &$0)
+      (start ?? place).before(previous, size: size).write(to: &$0)
       $0[RowPeek.parameter] = peeked
     }
   }

@@ -52,7 +52,7 @@ struct RowPeek {
 
   /// `Row 2 of 127`.
   private func place(in page: RowsPage) -> String {
-    guard let first = page.request.place.first, let index = index(in: page) else {
+    guard let first = page.pager.place.first, let index = index(in: page) else {
       return localized("Row")
     }
     let (number, total) = (Format.number(first + index), page.countWords)
@@ -73,12 +73,13 @@ struct RowPeek {
     if index > 0 {
       previous = request.link(peeking: rows[index - 1].id)
     } else if let id = neighbours.previous, let before = page.page?.previous {
-      previous = request.previousLink(before, peeking: id)
+      previous = request.previousLink(before, from: page.pager.place, peeking: id)
     }
     if index < rows.count - 1 {
       next = request.link(peeking: rows[index + 1].id)
     } else if let id = neighbours.next, let after = page.page?.next {
-      next = request.nextLink(after, shown: rows.count, peeking: id)
+      next = request.nextLink(
+        after, shown: rows.count, from: page.pager.place, peeking: id)
     }
     return (previous, next)
   }

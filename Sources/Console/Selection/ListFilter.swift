@@ -50,8 +50,15 @@ struct ListFilter {
     values.add("TIMES", list: times.map { [$0.values(in: self)] } ?? [])
     values.add(
       "OTHER_FILTER", list: others.map { ["TITLE": $0.title, "REMOVE_LINK": $0.removal] })
-    values.add("CLEAR", list: cleared.map { [["LINK": $0]] } ?? [])
+    values.add("CLEAR", list: cleared.map { [["LINK": sized($0)]] } ?? [])
     values.set("KEEPING", ifAny: keeping)
+  }
+
+  /// With the size of a page that was chosen.
+  private func sized(_ address: String) -> String {
+    guard let size = items["size"] else { return address }
+    let query = QueryItems([.init("size", size)]).encoded
+    return "\(address)\(address.contains("?") ? "&" : "?")\(query)"
   }
 
   private var search: TemplateDictionary {

@@ -3,7 +3,7 @@ import TemplateKit
 
 /// Links to the other pages of a list, for `Selection/_pager`.
 struct ListPager {
-  private let place: ListPlace
+  let place: ListPlace
   /// How many lines a page has.
   private let size: Int
   /// How many lines this page has.
@@ -16,8 +16,8 @@ struct ListPager {
   private let link: (ListPlace, Int) -> String
 
   /// - Parameters:
-  ///   - previous: Stands for the first line where a page is before it.
-  ///   - next: Stands for the last line where a page is behind it.
+  ///   - previous: The cursor of the first line where a page is before it.
+  ///   - next: The cursor of the last line where a page is behind it.
   init(
     at place: ListPlace, size: Int, shown: Int, previous: String?, next: String?,
     sizes: [Int] = RowListRequest.sizes, link: @escaping (ListPlace, Int) -> String

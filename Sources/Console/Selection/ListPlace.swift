@@ -3,15 +3,17 @@ import HTTPKit
 /// Where a page of a list begins: behind a line, or before one.
 struct ListPlace: Equatable, Sendable {
   static let afterParameter = "after"
+  /// The same in lists whose newest lines come first and that are read back in time.
+  static let olderParameter = "before"
   static let beforeParameter = "_before"
   /// The number of the first line.
   static let firstParameter = "_at"
-  /// No list is as long; a place beyond it comes from a link that somebody made up.
+  /// Longer than any list: rejects positions from edited links.
   private static let firstMax = 1 << 40
 
-  /// Stands for the last line of the page before; nil on the first page.
+  /// The cursor of the last line of the page before; nil on the first page.
   private(set) var after: String?
-  /// Stands for the first line of the page behind; outweighs ``after``.
+  /// The cursor of the first line of the next page; takes precedence over ``after``.
   private(set) var before: String?
   /// The number of the first line, counted from 1; nil when a link did not say.
   private(set) var first: Int? = 1
@@ -32,7 +34,7 @@ struct ListPlace: Equatable, Sendable {
 
   /// - Parameters:
   ///   - shown: How many lines the page from here on has.
-  ///   - next: Stands for the last of them.
+  ///   - next: The cursor of the last of them.
   func behind(_ next: String, shown: Int) -> ListPlace {
     var place = ListPlace()
     place.after = next
@@ -41,7 +43,7 @@ struct ListPlace: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - previous: Stands for the first line of the page from here on.
+  ///   - previous: The cursor of the first line of the page from here on.
   ///   - size: How many lines the page before it has.
   func before(_ previous: String, size: Int) -> ListPlace {
     var place = ListPlace()

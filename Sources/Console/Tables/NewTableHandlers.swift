@@ -59,7 +59,7 @@ struct NewTableHandlers: Sendable {
       request, context, redirectTo: link,
       flash: Flash(
         localized("Table \(form.name) created."),
-        detail: localized("The server gets it with the first row you push.")),
+        detail: localized("The server gets the table with the first row you push.")),
       json: json, status: 201)
     if response.status == 201 { response.headers["Location"] = link }
     return response

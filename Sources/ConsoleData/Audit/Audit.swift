@@ -104,7 +104,7 @@ public struct AuditFilter: Sendable, Equatable {
   public var until: Timestamp?
   /// Entries older than this one.
   public var before: Int64?
-  /// Entries newer than this one, the oldest of them first; outweighs ``before``.
+  /// Entries newer than this one, the oldest of them first; takes precedence over ``before``.
   public var newerThan: Int64?
   /// Leaves out entries of these actions, but for those of ``me``.
   public var othersHidden: [String] = []

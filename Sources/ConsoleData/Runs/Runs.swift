@@ -157,7 +157,7 @@ extension ConsoleData {
     return overview
   }
 
-  /// A page of them: behind ``RunQuery/before``, or before ``RunQuery/newerThan``, which outweighs it.
+  /// A page of them: behind ``RunQuery/before``, or before ``RunQuery/newerThan``, which takes precedence over it.
   public func runPage(store: String, _ query: RunQuery) async throws -> RunListPart {
     try await failAbandonedRuns(of: store)
     let page = try await database.read { connection in

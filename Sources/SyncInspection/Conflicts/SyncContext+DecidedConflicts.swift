@@ -30,7 +30,7 @@ extension SyncContext {
   /// - Parameters:
   ///   - table: Nil for all tables.
   ///   - before: ``RuledConflictPage/next`` of the page before.
-  ///   - newerThan: ``RuledConflictPage/previous`` of the page behind; outweighs `before`.
+  ///   - newerThan: ``RuledConflictPage/previous`` of the page behind; takes precedence over `before`.
   package func ruledConflicts(
     of table: String? = nil, before: Int64? = nil, newerThan: Int64? = nil, size: Int = 50
   ) async throws -> RuledConflictPage {

@@ -43,7 +43,7 @@ package struct ErrorQuery: Sendable, Hashable {
   package var needsDecision = false
   package var size: Int
   package var after: String?
-  /// ``ErrorPage/previous`` of the page behind; outweighs ``after``.
+  /// ``ErrorPage/previous`` of the page behind; takes precedence over ``after``.
   package var before: String?
 
   package enum Operations: Sendable, Hashable {

@@ -9,7 +9,7 @@ package struct OperationQuery: Sendable, Hashable {
   package var text: String?
   package var size: Int
   package var after: String?
-  /// ``OperationPage/previous`` of the page behind; outweighs ``after``.
+  /// ``OperationPage/previous`` of the page behind; takes precedence over ``after``.
   package var before: String?
 
   package init(

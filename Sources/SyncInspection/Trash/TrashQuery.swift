@@ -22,7 +22,7 @@ package struct TrashQuery: Sendable, Hashable {
   package var until: Timestamp?
   package var size: Int
   package var after: String?
-  /// ``TrashPage/previous`` of the page behind; outweighs ``after``.
+  /// ``TrashPage/previous`` of the page behind; takes precedence over ``after``.
   package var before: String?
   /// False leaves the page's count at 0.
   package var wantsCount = true

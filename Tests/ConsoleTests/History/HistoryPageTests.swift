@@ -67,7 +67,7 @@ import Testing
     #expect(page.contains("href=\"\(path)?tab=history&amp;by=mira\""))
     #expect(page.contains("href=\"\(path)?tab=history&amp;column=same\""))
     #expect(!page.contains("column=updatedAt") && !page.contains("source=resolve"))
-    #expect(page.contains("Kept for 365 days or 100 versions"))
+    #expect(page.contains("Kept for 365 days, at most 100 versions"))
     let choosing = await (try await changed()).page("\(path)?tab=history&compare=1&by=mira").page
     #expect(!choosing.contains("Person: ") && choosing.contains("<b>jo</b> ·"))
   }

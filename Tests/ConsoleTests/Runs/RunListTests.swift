@@ -46,9 +46,9 @@ import Testing
         .compactMap { $0["run"]?.integer }
     }
     #expect(try await runs("moved=pulled") == [3, 1])
-    #expect(try await runs("moved=pulled&after=1") == [3])
+    #expect(try await runs("moved=pulled&since=1") == [3])
     #expect(try await runs("moved=deleted") == [])
-    let page = await store.page("/s/todo/runs?moved=pulled&after=1").page
+    let page = await store.page("/s/todo/runs?moved=pulled&since=1").page
     #expect(page.contains("<span>After run 1</span>"))
     #expect(await store.get("/s/todo/runs.json?moved=away").status == 400)
   }

@@ -57,9 +57,9 @@ struct RunListPage {
       filter.menu(
         localized("Rows"), "moved", RunQuery.Moved.allCases.map { .init($0.rawValue, $0.label) }),
     ]
-    if let after = request.after {
-      let removal = filter.address { $0["after"] = nil }
-      filter.others = [(localized("After run \(after)"), removal)]
+    if let since = request.since {
+      let removal = filter.address { $0["since"] = nil }
+      filter.others = [(localized("After run \(since)"), removal)]
     }
     return filter
   }

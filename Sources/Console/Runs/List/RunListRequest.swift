@@ -11,12 +11,12 @@ struct RunListRequest {
   var text: String?
   var size = ListSize.page
   /// Only runs newer than this one.
-  var after: Int64?
+  var since: Int64?
   /// Its `before` is what other lists call `after`: the run that a page of older ones begins below.
   var place = ListPlace()
 
   /// The runs after another one that did something with rows.
-  init(after: Int64?, moved: RunQuery.Moved) { (self.after, self.moved) = (after, moved) }
+  init(since: Int64?, moved: RunQuery.Moved) { (self.since, self.moved) = (since, moved) }
 
   init(_ items: QueryItems, size: Int) throws(HTTPError) {
     kind = try Self.word("kind", items)
@@ -24,19 +24,18 @@ struct RunListRequest {
     moved = try Self.word("moved", items)
     text = try ListFilter.text(in: items)
     self.size = try ListSize.given(items) ?? size
-    after = try Self.run(items["after"])
-    place = ListPlace(items, after: Self.olderParameter)
+    since = try Self.run(items["since"])
+    place = ListPlace(items, after: ListPlace.olderParameter)
     older = try Self.run(place.after)
     newer = try Self.run(place.before)
   }
 
-  private static let olderParameter = "before"
   private var older: Int64?
   private var newer: Int64?
 
   /// The run that a page of older ones begins below; nil when the address has none.
   static func before(_ items: QueryItems) throws(HTTPError) -> Int64? {
-    try run(ListPlace(items, after: olderParameter).after)
+    try run(ListPlace(items, after: ListPlace.olderParameter).after)
   }
 
   private static func run(_ text: String?) throws(HTTPError) -> Int64? {
@@ -59,12 +58,12 @@ struct RunListRequest {
   }
 
   var isFiltered: Bool {
-    kind != nil || result != nil || moved != nil || text != nil || after != nil
+    kind != nil || result != nil || moved != nil || text != nil || since != nil
   }
 
   var query: RunQuery {
     var query = RunQuery(kind: kind, result: result, text: text, before: older, limit: size)
-    (query.moved, query.after, query.newerThan) = (moved, after, newer)
+    (query.moved, query.after, query.newerThan) = (moved, since, newer)
     query.title = text.flatMap(RunQuery.Title.init)
     return query
   }
@@ -76,9 +75,9 @@ struct RunListRequest {
     if let result { items.add("result", result.rawValue) }
     if let moved { items.add("moved", moved.rawValue) }
     if let text { items.add("text", text) }
-    if let after { items.add("after", "\(after)") }
+    if let since { items.add("since", "\(since)") }
     if size != ListSize.page { items.add("size", "\(size)") }
-    place.write(to: &items, after: Self.olderParameter)
+    place.write(to: &items, after: ListPlace.olderParameter)
     return items
   }
 }

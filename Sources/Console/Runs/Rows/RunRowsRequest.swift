@@ -63,7 +63,7 @@ struct RunRowsRequest: Equatable {
   var place = ListPlace()
   /// What the page begins behind.
   var start = Place.problem(0)
-  /// What the page ends before; outweighs ``start``.
+  /// What the page ends before; takes precedence over ``start``.
   var end: Place?
 
   init() {}
@@ -106,13 +106,13 @@ struct RunRowsRequest: Equatable {
   func items(_ result: Result?) -> QueryItems {
     var items = narrowing
     if let result { items.add("result", result.rawValue) }
+    if size != ListSize.page { items.add("size", "\(size)") }
     return items
   }
 
   /// The same list at a place.
   func items(at place: ListPlace) -> QueryItems {
     var items = items(result)
-    if size != ListSize.page { items.add("size", "\(size)") }
     place.write(to: &items)
     return items
   }
