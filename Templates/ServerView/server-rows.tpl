@@ -20,7 +20,7 @@
 {{#ROW}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span>{{#DELETED}} <span class="chip deleted">Deleted</span>{{/DELETED}}</td>{{#CELL}}<td>{{#SAME_CELL}}{{>Values/_cell}}{{/SAME_CELL}}{{#PAIR}}<ins>{{#SERVER_CELL}}{{>Values/_cell}}{{/SERVER_CELL}}</ins> <del>{{#LOCAL_CELL}}{{>Values/_cell}}{{/LOCAL_CELL}}</del>{{/PAIR}}</td>{{/CELL}}<td class="mut">{{#UPDATED_CELL}}{{>Values/_cell}}{{/UPDATED_CELL}}</td><td class="r">{{#PULL}}<form method="post" action="{{LINK}}">{{>Frame/_csrf}}<input type="hidden" name="choice" value="{{CHOICE}}"><button class="btn xs">{{LABEL}}<span class="vh"> {{TITLE}}</span></button></form>{{/PULL}}</td></tr>
 {{/ROW}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p></div></td></tr>{{/EMPTY}}
 </tbody></table></div>
-<div class="pager"><span>{{COUNT}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">From the start</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next</a>{{/NEXT}}</span></div></div>
+<div class="pager"><span>{{COUNT}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next</a>{{/NEXT}}</span></div></div>
 </div>
 </div>
 {{>Frame/_bottom}}

@@ -108,6 +108,9 @@ struct QueryParameter: Sendable {
       .init(
         name: "view", shape: .word(PastRowsRequest.View.allCases.map(\.rawValue)),
         words: "The rows that changed since, or all."),
+      .init(
+        name: "text", shape: .text,
+        words: "Only where the row’s id, or a text of the row then or later, has this in it."),
       .init(name: "after", shape: .text, words: "The next page: “next” of the page before."),
       .init(
         name: "limit", shape: .integer,

@@ -42,6 +42,8 @@ struct PastRowsRequest: Sendable {
   let to: Timestamp?
   let place: Place
   let view: View
+  /// In the row's id, or in one of its texts then or later.
+  let text: String?
   let after: String?
   let limit: Int
 
@@ -75,11 +77,12 @@ struct PastRowsRequest: Sendable {
       throw HTTPError(400, localized("view is “\(viewWord)”. Use changed or all."))
     }
     self.view = view
+    text = try ListFilter.text(in: query)
     after = query["after"]
-    let text = query["limit"] ?? "\(Self.pageSizes.usual)"
-    guard let limit = Int(text), (1...Self.pageSizes.most).contains(limit) else {
+    let size = query["limit"] ?? "\(Self.pageSizes.usual)"
+    guard let limit = Int(size), (1...Self.pageSizes.most).contains(limit) else {
       throw HTTPError(
-        400, localized("limit is “\(text)”. Use a number from 1 to \(Self.pageSizes.most)."))
+        400, localized("limit is “\(size)”. Use a number from 1 to \(Self.pageSizes.most)."))
     }
     self.limit = limit
   }
@@ -100,6 +103,7 @@ struct PastRowsRequest: Sendable {
     var query = PastRowsQuery(at: at)
     query.to = to
     query.isOfChanged = view == .changed
+    query.text = text
     query.after = after
     query.size = limit
     return query
@@ -107,13 +111,20 @@ struct PastRowsRequest: Sendable {
 
   /// The address of another page or view of the same moment.
   func link(_ path: String, _ view: View? = nil, after: String? = nil) -> String {
+    var items = items(view)
+    if let text { items.add("text", text) }
+    if let after { items.add("after", after) }
+    return Links.with(path, items)
+  }
+
+  /// The first page of the same moment, whatever the text.
+  func items(_ view: View? = nil) -> QueryItems {
     var items = QueryItems([.init("at", at.wholeSeconds)])
     if let to { items.add("to", to.wholeSeconds) }
     if place != .here { items.add("with", place.word) }
     let view = view ?? self.view
     if view != .changed { items.add("view", view.rawValue) }
     if limit != Self.pageSizes.usual { items.add("limit", "\(limit)") }
-    if let after { items.add("after", after) }
-    return Links.with(path, items)
+    return items
   }
 }

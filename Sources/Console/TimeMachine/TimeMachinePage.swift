@@ -51,13 +51,31 @@ struct TimeMachinePage {
     if let begins = past.historyBegins, begins > asked.at {
       values.add("TRIMMED", ["SINCE": Format.full(begins)])
     }
+    addSearch(to: &values)
     addRows(to: &values)
     values.add(
       "FIRST", list: asked.after == nil ? [] : [["LINK": asked.link(path)]])
     values.add(
       "NEXT", list: past.next.map { [["LINK": asked.link(path, after: $0)]] } ?? [])
-    values.set("COUNT", localized("\(Format.count(past.rows.count, "row")) shown"))
+    values.set("COUNT", count)
     return values
+  }
+
+  private var count: String {
+    let shown = localized("\(Format.count(past.rows.count, "row")) shown")
+    guard past.next != nil, past.rows.count < asked.limit else { return shown }
+    let searched = Format.number(PastRowsQuery.searchedMax)
+    return localized("\(shown), after searching \(searched) rows. The next page continues there.")
+  }
+
+  private func addSearch(to values: inout TemplateDictionary) {
+    let items = asked.items()
+    let filter = ListFilter(
+      name: localized("Time machine"), path: path, items: items, text: asked.text,
+      label: localized("Text or id of a row"), hint: localized("Search rows, then or later"),
+      cleared: asked.text == nil ? nil : Links.with(path, items))
+    values.add("TOOLS") { filter.add(to: &$0) }
+    values.add("KEPT_TEXT", list: asked.text.map { [["TEXT": $0]] } ?? [])
   }
 
   private func tab(_ view: PastRowsRequest.View, _ label: String) -> PageTabs.Tab {
@@ -98,13 +116,7 @@ struct TimeMachinePage {
     values.add(
       "EMPTY",
       list: past.rows.isEmpty
-        ? [
-          [
-            "SPAN": "\(span)",
-            "HEADLINE": asked.view == .changed
-              ? localized("No rows changed since that time.") : localized("The table has no rows."),
-          ]
-        ] : [])
+        ? [["SPAN": "\(span)", "HEADLINE": nothing]] : [])
     let offersStaging = mayStage && past.rows.contains(where: \.canBeStaged)
     values.show("CAN_STAGE", if: offersStaging)
     let canUndelete =
@@ -112,6 +124,12 @@ struct TimeMachinePage {
     values.show("CAN_UNDELETE", if: canUndelete)
     values.show("CAN_RESTORE", if: offersStaging || canUndelete)
     values.show("TICKS", if: mayStage)
+  }
+
+  private var nothing: String {
+    if let text = asked.text { return localized("No rows match “\(text)”.") }
+    return asked.view == .changed
+      ? localized("No rows changed since that time.") : localized("The table has no rows.")
   }
 
   /// What another place has is no reason to change rows here.

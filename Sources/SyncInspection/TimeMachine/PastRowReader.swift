@@ -22,6 +22,11 @@ struct PastRowReader {
 
   private var table: SQLiteValue { .text(schema.name) }
 
+  func page() throws -> (rows: [RowAtTime], next: String?) {
+    let (ids, next) = try query.isOfChanged ? changed() : all()
+    return (try ids.map(row), next)
+  }
+
   func row(_ id: String) throws -> RowAtTime {
     let past = RowPast(
       entries: try HistoryStore.fetch(schema.name, id, on: connection).reversed(),
@@ -40,7 +45,7 @@ struct PastRowReader {
   // MARK: - All rows, by id
 
   /// The ids of a page: of rows that are here, and of those that only the history has.
-  func all() throws -> (ids: [String], next: String?) {
+  private func all() throws -> (ids: [String], next: String?) {
     let found = try connection.query(
       """
       SELECT id FROM (SELECT t.id FROM \(schema.quoted) t WHERE t.id > ?2 ORDER BY t.id LIMIT ?3)
@@ -101,7 +106,7 @@ struct PastRowReader {
     }
   }
 
-  func changed() throws -> (ids: [String], next: String?) {
+  private func changed() throws -> (ids: [String], next: String?) {
     var place = try query.after.map { try Place($0) } ?? Place()
     let since = try firstEntry(after: query.at)
     var noted = try noted(since: since, before: place)[...]

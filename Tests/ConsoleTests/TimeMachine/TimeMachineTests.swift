@@ -41,6 +41,29 @@ import Testing
     #expect(all?.count == 4)
   }
 
+  @Test func aTextIsFoundInWhatRowsHeldAndHold() async throws {
+    let (store, at) = try await edited()
+    func found(_ query: String) async -> [String] {
+      let rows = await store.get("\(Self.path).json?at=\(at)&\(query)").json["rows"]?.array ?? []
+      return rows.compactMap { $0["id"]?.string }
+    }
+    #expect(await found("text=SECRET") == ["dean"])
+    #expect(await found("text=ralph") == [])
+    #expect(await found("view=all&text=R") == ["ralph", "ricky", "dean"].sorted())
+    #expect(await found("view=all&text=r&limit=1") == ["dean"])
+    let page = await store.page("\(Self.path)?at=\(at)&view=all&text=ralph").page
+    #expect(page.contains("1 row shown") && page.contains("value=\"ralph\""))
+    #expect(page.contains("Clear filters") && !page.contains(">ricky</a>"))
+    let nothing = await store.page("\(Self.path)?at=\(at)&text=zebra").page
+    #expect(nothing.contains("No rows match “zebra”."))
+  }
+
+  @Test func maskedTextsAreNotSearched() async throws {
+    let (store, at) = try await edited(masked: ["text"])
+    let path = "\(Self.path).json?at=\(at)&text=secret"
+    #expect(await store.get(path, as: .viewer).json["rows"] == [])
+  }
+
   @Test func theServerOfNowStandsBesideTheRowsOfThen() async throws {
     let (store, at) = try await edited()
     store.server.put("TodoItem", "dean", ["text": "there", "estimate": 1])
