@@ -31,8 +31,8 @@ LOOKS_WITHOUT = {
 }
 # For pages that are looked at in every color elsewhere, here with other texts.
 LOOKS_OF_TEXTS = {"light, wide": (LIGHT, WIDE, TAGS), "light, narrow": (LIGHT, NARROW, None)}
-# Held while a button is pressed: the console makes one preview at a time for each person.
-BUTTON = threading.Lock()
+# Held while a page is opened: the console makes one preview and one comparison at a time for each person.
+OPENING = threading.Lock()
 AXE = Axe().axe_script
 # The captions of tables in which a line has more or fewer columns than the first one.
 UNEVEN_TABLES = """() => [...document.querySelectorAll("table")].filter((table) => {
@@ -248,11 +248,12 @@ class Inspector:
         moved()
         self.name, self.expected = name, expected
         self.set_light()
-        response = self.page.goto(self.origin + path)
-        if button:
-            with BUTTON, self.page.expect_navigation() as navigation:
-                self.page.get_by_role("main").get_by_role("button", name=button).first.click()
-            response = navigation.value
+        with OPENING:
+            response = self.page.goto(self.origin + path)
+            if button:
+                with self.page.expect_navigation() as navigation:
+                    self.page.get_by_role("main").get_by_role("button", name=button).first.click()
+                response = navigation.value
         if response.status != expected:
             self.complain(f"{response.status} instead of {expected}")
         if not self.page.title().strip():
