@@ -54,11 +54,12 @@ struct RunCharts {
         : localized("The last \(count) runs found nothing to push or pull."), axis: axis,
       tableTitle: localized("Rows of the last runs"), tableHead: Self.movedHead,
       table: runs.map { run in
-        Chart.Line(
+        let (outcome, problems) = (run.outcome, run.problemCounts)
+        return Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id),
           cells: [
-            run.outcome.pushed, run.outcome.pulled, run.outcome.deleted, run.rejected,
-            run.report.conflicts, run.outcome.unknown,
+            outcome.pushed, outcome.pulled, outcome.deleted, problems.rejected, problems.conflicts,
+            problems.unknown,
           ].map(Format.number))
       })
   }
@@ -86,7 +87,8 @@ struct RunCharts {
         localized("Outcome unknown"), localized("Run failed"),
       ],
       table: runs.map { run in
-        let numbers = [run.rejected, run.report.conflicts, run.outcome.unknown]
+        let problems = run.problemCounts
+        let numbers = [problems.rejected, problems.conflicts, problems.unknown]
         return Chart.Line(
           label: run.title, iso: nil, link: Links.run(store, run.id),
           cells: numbers.map(Format.number) + [run.failure ?? "–"])
@@ -123,9 +125,9 @@ struct RunCharts {
   }
 
   private func moved(_ run: Run) -> String {
-    let outcome = run.outcome
+    let (outcome, problems) = (run.outcome, run.problemCounts)
     let moved = outcome.pushed + outcome.pulled + outcome.deleted
-    if let failure = run.failure, moved + run.problemCounts.sum == 0 { return failure }
+    if let failure = run.failure, moved + problems.sum == 0 { return failure }
     var facts = [
       localized("\(Format.number(outcome.pushed)) pushed"),
       localized("\(Format.number(outcome.pulled)) pulled"),
@@ -133,7 +135,7 @@ struct RunCharts {
     if outcome.deleted > 0 {
       facts.append(localized("\(Format.number(outcome.deleted)) deleted here"))
     }
-    if run.problemCounts.sum > 0 { facts.append(run.problemCounts.words) }
+    if problems.sum > 0 { facts.append(problems.words) }
     return facts.joined(separator: ", ") + (run.failure.map { " · \($0)" } ?? "")
   }
 

@@ -36,7 +36,7 @@ public struct RunQuery: Sendable, Equatable {
   /// The title that ``text`` is in the language of whoever searches; nil where it is none.
   public var title: Title?
   /// Only runs newer than this one.
-  public var after: Int64?
+  public var since: Int64?
   /// Only runs older than this one.
   public var before: Int64?
   /// Only runs newer than this one, the oldest of them first.
@@ -89,9 +89,9 @@ public struct RunQuery: Sendable, Equatable {
     }
     if let result { conditions.append(result.condition) }
     if let moved { conditions.append("\(moved.rawValue) > 0") }
-    if let after {
+    if let since {
       conditions.append("id > ?")
-      values.append(.integer(after))
+      values.append(.integer(since))
     }
     if let text {
       conditions.append("(\(Self.hasText) OR \(title?.condition ?? "0"))")

@@ -63,7 +63,7 @@ struct RunListRequest {
 
   var query: RunQuery {
     var query = RunQuery(kind: kind, result: result, text: text, before: older, limit: size)
-    (query.moved, query.after, query.newerThan) = (moved, since, newer)
+    (query.moved, query.since, query.newerThan) = (moved, since, newer)
     query.title = text.flatMap(RunQuery.Title.init)
     return query
   }

@@ -41,7 +41,10 @@ extension RunReport {
 }
 
 extension Run {
-  var problemCounts: RunProblemCounts { problemCounts(in: report) }
+  /// Without reading the report of a run that nothing failed in.
+  var problemCounts: RunProblemCounts {
+    outcome.failed == 0 ? RunProblemCounts(unknown: outcome.unknown) : problemCounts(in: report)
+  }
 
   /// - Parameter report: The run's own.
   func problemCounts(in report: RunReport) -> RunProblemCounts {
