@@ -52,14 +52,23 @@ extension ConsoleData {
   }
 
   /// The newest first.
-  public func backups(limit: Int) async throws -> [BackupRecord] {
-    try await database.read { try backups(limit: limit, on: $0) }
+  ///
+  /// - Parameter text: In who made it, in its folder, or in why it failed; nil for all.
+  public func backups(text: String? = nil, limit: Int) async throws -> [BackupRecord] {
+    try await database.read { try backups(text: text, limit: limit, on: $0) }
   }
 
-  func backups(limit: Int, on connection: Connection) throws -> [BackupRecord] {
-    try connection.memo("backups \(limit)") {
+  func backups(
+    text sought: String? = nil, limit: Int, on connection: Connection
+  ) throws -> [BackupRecord] {
+    let sought = sought.map(CaseInsensitiveSearch.init)
+    let found = sought?.position(
+      in: "who || char(10) || folder || char(10) || coalesce(failure, '')", parameter: "?1")
+    let values: [SQLiteValue] = [sought?.value ?? .null, .integer(Int64(limit))]
+    return try connection.memo("backups \(values)") {
       try connection.query(
-        "SELECT * FROM backups ORDER BY id DESC LIMIT ?", [.integer(Int64(limit))]
+        "SELECT * FROM backups WHERE ?1 IS NULL OR \(found ?? "1") > 0 ORDER BY id DESC LIMIT ?2",
+        values
       ) { (row) throws(SQLiteError) in
         BackupRecord(
           id: try row.decode("id"), who: try row.decode("who"),

@@ -8,7 +8,8 @@
 </div>
 {{>Frame/_tabs}}
 {{#CHARTS}}<div class="charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
-{{/CHARTS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-drift">
+{{/CHARTS}}{{#TOOLS}}{{>Selection/_list-filter}}
+{{/TOOLS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-drift">
 <table>
 <caption id="cap-drift">Newest check of each table; rows with unsent changes are left out</caption>
 <thead>
@@ -17,7 +18,8 @@
 <tbody>
 {{#CHECK}}<tr><th scope="row" class="key grow"><a href="{{RUN_LINK}}">{{TABLE}}<span class="vh"> check</span></a>{{#NOTE}}<br><small class="mut">{{TEXT}}</small>{{/NOTE}}</th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td>{{#HISTORY}}{{>Frame/_sparkline}}{{/HISTORY}}</td><td class="num mut w">{{METHOD}}</td><td>{{#CHECKED_TIME}}{{>Frame/_time}}{{/CHECKED_TIME}}</td><td class="go">{{#COMPARE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="table" value="{{TABLE}}"><button class="btn xs"{{>Frame/_needs-server}}>Compare<span class="vh"> {{TABLE}}</span></button></form>{{/COMPARE}}</td></tr>
 {{/CHECK}}{{#EMPTY}}<tr><td class="z" colspan="9"><div><p><b>No checks yet.</b></p><p>A check compares every table with the server and changes nothing.</p></div></td></tr>
-{{/EMPTY}}</tbody>
+{{/EMPTY}}{{#NO_MATCHES}}<tr><td class="z" colspan="9"><div><p><b>No tables match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div></td></tr>
+{{/NO_MATCHES}}</tbody>
 </table>
 </div>
 <details class="more"><summary>What the columns mean</summary><dl class="kv"><dt>Missing on server</dt><dd>Rows here that the server doesn’t have: deleted there without a tombstone, or hidden from this store.</dd><dt>Missing here</dt><dd>Rows on the server that were never pulled.</dd><dt>Different</dt><dd>Rows on both sides in different versions.</dd><dt>Method</dt><dd><i>digest</i>: the server summarizes its rows, and only parts that differ are listed. <i>ids</i>: every id and version is listed. <i>values</i>: whole rows are read.</dd></dl><p>To repair a table, choose <i>Compare</i>, then apply its result.</p></details>

@@ -9,7 +9,9 @@
 </div>
 {{#REFUSED}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
 {{/REFUSED}}{{#HELD_UP}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> {{TEXT}}</p></div>
-{{/HELD_UP}}{{#ROW}}<section class="panel" aria-labelledby="r-{{INDEX}}">
+{{/HELD_UP}}{{#TOOLS}}{{>Selection/_list-filter}}
+{{/TOOLS}}{{#NO_MATCHES}}<div class="note"><p><b>No staged changes match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div>
+{{/NO_MATCHES}}{{#ROW}}<section class="panel" aria-labelledby="r-{{INDEX}}">
 <div class="sh"><h2 id="r-{{INDEX}}"><a href="{{LINK}}">{{TITLE}}</a> <span class="mut">{{TABLE}}</span></h2><div class="acts">{{#EDIT}}<a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a>{{/EDIT}}<form method="post" action="{{REMOVE_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet s">Remove<span class="vh"> the staged change of {{TITLE}}</span></button></form></div></div>
 {{#ROW_PROBLEM}}<div class="note fail"><p>{{TEXT}}</p></div>
 {{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is no longer in the store.</b> Remove the staged change to save the others.</p></div>

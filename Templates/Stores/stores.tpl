@@ -11,7 +11,9 @@
 {{/UNREADY}}{{#UNUSABLE}}<div class="note fail" role="alert"><p><b>The store <a href="{{LINK}}">{{STORE}}</a> cannot be used.</b> {{TEXT}}</p><p>{{REMEDY}} The console retries every few seconds.</p></div>
 {{/UNUSABLE}}{{#EMPTY}}
 <div class="note"><p><b>No stores yet.</b></p><p>{{#ADD}}<a href="{{ADD_URL}}">Add a store</a>, or configure one{{/ADD}}{{#NO_ADD}}Configure one{{/NO_ADD}} in <code>syncline.json</code> in the data directory; the console reloads the file. <code>syncline serve --demo</code> starts with sample data.</p></div>
-{{/EMPTY}}
+{{/EMPTY}}{{#TOOLS}}{{>Selection/_list-filter}}
+{{/TOOLS}}{{#NO_MATCHES}}<div class="note"><p><b>No stores match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div>
+{{/NO_MATCHES}}
 {{#TABLE}}
 <div class="cards">
 {{#STORE}}<a class="card" href="{{URL}}"><b><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#store"></use></svg>{{STORE_KEY}} <span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span></b><span class="mut">{{REMOTE}} · {{ADDRESS}}</span><span><span class="chip {{STATE_LOOK}}">{{STATE}}</span></span>{{#CAUSE}}<span>{{TEXT}}</span>{{/CAUSE}}<span class="mut">{{LIVE}} live rows, {{PENDING}} pending</span><span class="mut">{{#LAST}}Last run <time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/LAST}}{{#NEVER}}No runs yet{{/NEVER}}</span></a>

@@ -12,7 +12,8 @@
 {{/UNCHECKED}}{{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send.</p></div>
 {{/USED}}{{#CAN_PUSH}}<p class="after">Only these operations are sent, and only if they are unchanged. Later changes stay in the queue. The run report lists what differed from the preview.</p>
 {{/CAN_PUSH}}{{#TABS}}{{>Frame/_tabs}}
-{{/TABS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-prev">
+{{/TABS}}{{#TOOLS}}{{>Selection/_list-filter}}
+{{/TOOLS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>
 <caption id="cap-prev">{{CAPTION}}</caption>
 <thead>
@@ -21,7 +22,8 @@
 <tbody>
 {{#OPERATION}}<tr class="{{ROW_CLASS}}"><th scope="row" class="key grow"><a href="{{ROW_LINK}}">{{NAME}}</a></th><td class="st">{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}<span class="chip done">Accept</span>{{/USUAL}}</td><td class="wrap mut">{{BECAUSE}}</td><td><a class="plain name" href="{{LINK}}">{{ID}} {{KIND}}</a></td><td>{{TABLE}}</td><td class="num"><code>{{METHOD}}</code> {{SIZE}}</td></tr>
 {{/OPERATION}}{{#EMPTY}}<tr><td class="z" colspan="6"><div><p><b>Nothing to push.</b></p><p>The queue is empty.</p></div></td></tr>
-{{/EMPTY}}</tbody>
+{{/EMPTY}}{{#NO_MATCHES}}<tr><td class="z" colspan="6"><div><p><b>No operations match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div></td></tr>
+{{/NO_MATCHES}}</tbody>
 </table>
 </div>
 {{#PAGES}}<nav class="pager" aria-label="Pages of the preview"><span>{{AT_PAGE}}</span><div class="acts">{{#BEFORE}}<a class="btn" href="{{LINK}}">Previous page</a>{{/BEFORE}}{{#AFTER}}<a class="btn" href="{{LINK}}">Next page</a>{{/AFTER}}<a class="btn" href="{{JSON_LINK}}">All as JSON</a></div></nav>

@@ -12,9 +12,10 @@ struct BackupHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let center = try center()
+    let text = try ListFilter.text(in: request.query())
     let page = BackupsPage(
       settings: center.settings, running: await center.running,
-      backups: try await services.data.backups(limit: Self.backupsShown),
+      backups: try await services.data.backups(text: text, limit: Self.backupsShown), text: text,
       mayMake: context.may(.backupMake), now: context.now)
     if request.wantsJSON { return services.pages.respond(json: page.json) }
     return try await services.pages.page(

@@ -12,6 +12,8 @@ struct BackupsPage {
   let running: BackupCenter.Running?
   /// The newest first.
   let backups: [BackupRecord]
+  /// Only backups with this text are listed.
+  let text: String?
   let mayMake: Bool
   let now: Timestamp
 
@@ -21,7 +23,13 @@ struct BackupsPage {
     ]
     values.show("MAY_MAKE", if: mayMake && running == nil)
     values.add("RUNNING", list: running.map { [self.values(of: $0)] } ?? [])
-    values.show("EMPTY", if: backups.isEmpty)
+    let isEmpty = backups.isEmpty && text == nil
+    values.show("EMPTY", if: isEmpty)
+    if !isEmpty {
+      ListFilter(
+        searching: localized("Backups"), Links.backups, for: text, localized("Search backups")
+      ).addTools(to: &values, shown: backups.count)
+    }
     values.add("BACKUP", list: backups.map(row))
     return values
   }

@@ -16,9 +16,10 @@ struct RuleDecisionHandlers: Sendable {
     let store = try await services.store(request)
     let query = try request.query()
     let table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
+    let text = try ListFilter.text(in: query)
     let place = ListPlace(query, after: ListPlace.olderParameter)
     let page = try await store.sync.ruledConflicts(
-      of: table, before: try number(place.after, ListPlace.olderParameter),
+      of: table, text: text, before: try number(place.after, ListPlace.olderParameter),
       newerThan: try number(place.before, ListPlace.beforeParameter), size: Self.pageSize)
     if request.wantsJSON {
       return services.pages.respond(json: [
@@ -34,7 +35,8 @@ struct RuleDecisionHandlers: Sendable {
       obstacles[conflict.id] = try await obstacle(conflict, store)
     }
     let list = RuleDecisionsPage(
-      facts: context.facts(store, .actionUndo), table: table, page: page, columns: columns,
+      facts: context.facts(store, .actionUndo), table: table,
+      tables: try await store.sync.tableNames(), text: text, page: page, columns: columns,
       obstacles: obstacles, place: place)
     return try await services.pages.page(
       RuleDecisionsPage.template, title: localized("Resolved by rules"), values: list.values,

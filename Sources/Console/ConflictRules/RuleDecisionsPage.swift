@@ -9,11 +9,14 @@ import TemplateKit
 /// Conflicts that rules resolved, the newest first.
 struct RuleDecisionsPage {
   static let template = "ConflictRules/decisions"
-  /// What other lists call `after`.
 
   let facts: StorePageContext
   /// Nil for all tables.
   let table: String?
+  /// The tables of the store, to choose one.
+  let tables: [String]
+  /// Only decisions with this text are listed.
+  let text: String?
   let page: RuledConflictPage
   let columns: UTF8Dictionary<[Column]>
   /// Why decisions of this page cannot be undone.
@@ -27,16 +30,13 @@ struct RuleDecisionsPage {
     values.set("ERRORS_LINK", Links.errors(facts.store))
     values.set("COUNT", Format.number(page.count))
     values.set("DAYS", "\(DecidedConflicts.days)")
-    if let table {
-      values.add(
-        "FILTER",
-        [
-          "TITLE": table, "REMOVE_LINK": path,
-          "RULES_LINK": Links.conflictRules(facts.store, table),
-        ])
-    }
+    values.add(
+      "RULES",
+      list: table.map { [["RULES_LINK": Links.conflictRules(facts.store, $0)]] } ?? [])
     values.add("LINE", list: page.conflicts.map(line))
-    values.show("EMPTY", if: page.conflicts.isEmpty)
+    let isEmpty = page.conflicts.isEmpty && text == nil
+    values.show("EMPTY", if: isEmpty)
+    if !isEmpty || table != nil { filter.addTools(to: &values, shown: page.conflicts.count) }
     values.set(
       "POSITION",
       pager.position(of: Format.number(page.count)) {
@@ -46,12 +46,29 @@ struct RuleDecisionsPage {
     return values
   }
 
+  private var filter: ListFilter {
+    var filter = ListFilter(
+      name: localized("Resolved by rules"), path: path, items: items, text: text,
+      label: localized("Row, id or rule"), hint: localized("Search rows and rules"),
+      cleared: table == nil && text == nil ? nil : path)
+    filter.menus = [filter.tableMenu(tables)]
+    return filter
+  }
+
+  /// What the address has beside the place in the list.
+  private var items: QueryItems {
+    var items = QueryItems()
+    items["table"] = table
+    items["text"] = text
+    return items
+  }
+
   private var pager: ListPager {
     ListPager(
       at: place, size: RuleDecisionHandlers.pageSize, shown: page.conflicts.count,
       previous: page.previous.map { "\($0)" }, next: page.next.map { "\($0)" }, sizes: []
     ) { place, _ in
-      var items = QueryItems(table.map { [.init("table", $0)] } ?? [])
+      var items = items
       place.write(to: &items, after: ListPlace.olderParameter)
       return Links.with(path, items)
     }

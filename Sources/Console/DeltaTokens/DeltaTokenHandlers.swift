@@ -55,15 +55,15 @@ struct DeltaTokenHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let removals = try await store.sync.removals(withoutTable: true)
+    let text = try ListFilter.text(in: request.query())
+    let removals = try await store.sync.removals(withoutTable: true, text: text)
     if request.wantsJSON {
       return services.pages.respond(json: ["removals": .array(removals.map(\.json))])
     }
-    let page = RemovalsPage(facts: context.facts(store, .syncReset), removals: removals)
+    let page = RemovalsPage(
+      facts: context.facts(store, .syncReset), removals: removals, text: text)
     return try await services.pages.page(
-      "DeltaTokens/removals", title: localized("Deletions without a table"), values: page.values,
-      request,
-      context,
+      "DeltaTokens/removals", title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .tokens))
   }
 

@@ -56,19 +56,16 @@ struct DeltaTokensPage {
   /// A table has few queries: there the search is shown only where it was used.
   private func addSearch(to values: inout TemplateDictionary) {
     guard count > 0, table == nil || text != nil else { return }
-    let path = Links.tokens(facts.store)
     let items = QueryItems(table.map { [.init("table", $0.name)] } ?? [])
-    let (shown, words) = (tokens.count + withoutToken.count, localized("Search tables and queries"))
+    let shown = tokens.count + withoutToken.count
     let filter = ListFilter(
-      name: title, path: path, items: items, text: text, label: words, hint: words,
-      cleared: text == nil ? nil : Links.with(path, items))
-    values.add("TOOLS") { filter.add(to: &$0) }
+      searching: title, Links.tokens(facts.store), items, for: text,
+      localized("Search tables and queries"))
+    filter.addTools(to: &values, shown: shown)
     let queries = Format.count(count, "query", "queries")
     values.set(
       "MATCHING",
       ifAny: text == nil ? queries : localized("\(Format.number(shown)) of \(queries)"))
-    values.set("NO_MATCHES", ifAny: shown == 0 ? text : nil)
-    values.set("CLEAR_LINK", Links.with(path, items))
   }
 
   private func line(_ token: DeltaTokenInfo) -> TemplateDictionary {

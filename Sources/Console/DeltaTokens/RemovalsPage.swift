@@ -8,6 +8,10 @@ import TemplateKit
 struct RemovalsPage {
   var facts: StorePageContext
   var removals: [ListedRemoval]
+  /// Only deletions with this text are listed.
+  var text: String?
+
+  var title: String { localized("Deletions without a table") }
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -22,7 +26,13 @@ struct RemovalsPage {
         entry.merge(["ID": removal.id, "FEED": removal.feed, "REASON": removal.reason])
         return entry
       })
-    values.show("EMPTY", if: removals.isEmpty)
+    let isEmpty = removals.isEmpty && text == nil
+    values.show("EMPTY", if: isEmpty)
+    if !isEmpty {
+      ListFilter(
+        searching: title, Links.removals(facts.store), for: text, localized("Search deletions")
+      ).addTools(to: &values, shown: removals.count)
+    }
     return values
   }
 }

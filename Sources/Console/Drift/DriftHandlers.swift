@@ -11,6 +11,7 @@ struct DriftHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
+    let text = try ListFilter.text(in: request.query())
     let state = try await services.drift(of: store)
     let histories = try await services.data.driftHistories(
       store: store.name, tables: state.lines.map(\.table), limit: DriftCharts.checksMax)
@@ -21,12 +22,13 @@ struct DriftHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(
         json: [
-          "tables": state.json(histories), "remaining": .integer(Int64(state.remaining)),
+          "tables": state.json(histories, with: text),
+          "remaining": .integer(Int64(state.remaining)),
           "checks": .array(sums.map(\.json)), "schedule": schedule?.json(next) ?? .null,
         ])
     }
     let page = DriftPage(
-      facts: context.facts(store, .syncRun), state: state, histories: histories, sums: sums,
+      facts: context.facts(store, .syncRun), state: state, text: text, histories: histories, sums: sums,
       schedule: schedule, next: next, isOffline: try await store.sync.isOffline,
       mayChangeSchedule: services.mayEditStores(context),
       tabs: try await services.syncTabs(.drift, of: store, drift: state))

@@ -9,6 +9,8 @@ struct DriftPage {
 
   let facts: StorePageContext
   let state: DriftState
+  /// Only tables with this text are listed.
+  let text: String?
   /// The checks of each table, the oldest first.
   let histories: UTF8Dictionary<[DriftSample]>
   /// The newest first.
@@ -34,8 +36,16 @@ struct DriftPage {
       section.add("CHART", list: charts)
       values.add("CHARTS", section)
     }
-    values.add("CHECK", list: state.lines.map(line))
-    values.show("EMPTY", if: state.lines.isEmpty)
+    let lines = state.lines
+    let shown = lines.filter { $0.contains(text) }
+    values.add("CHECK", list: shown.map(line))
+    values.show("EMPTY", if: lines.isEmpty)
+    if !lines.isEmpty {
+      ListFilter(
+        searching: localized("Drift"), Links.drift(facts.store), for: text,
+        localized("Search tables")
+      ).addTools(to: &values, shown: shown.count)
+    }
     return values
   }
 

@@ -31,10 +31,12 @@ struct DriftState: Sendable, Equatable {
     return differing.filter { failures[$0.table] == nil } + failed + others
   }
 
-  /// - Parameter histories: The earlier checks by table.
-  func json(_ histories: UTF8Dictionary<[DriftSample]>) -> JSONValue {
+  /// - Parameters:
+  ///   - histories: The earlier checks by table.
+  ///   - text: Only tables with it; nil for all.
+  func json(_ histories: UTF8Dictionary<[DriftSample]>, with text: String?) -> JSONValue {
     .array(
-      lines.map { check in
+      lines.filter { $0.contains(text) }.map { check in
         [
           "table": .string(check.table), "run": .integer(check.run),
           "checkedAt": .string(check.checkedAt.description),
@@ -49,6 +51,10 @@ struct DriftState: Sendable, Equatable {
         ]
       })
   }
+}
+
+extension DriftCheck: Searchable {
+  var texts: [String] { [table, failure ?? ""] }
 }
 
 extension DriftSample {

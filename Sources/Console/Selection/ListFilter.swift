@@ -100,6 +100,32 @@ struct ListFilter {
   }
 }
 
+/// A search alone.
+extension ListFilter {
+  /// The filters above a list that has a search and nothing else.
+  ///
+  /// - Parameters:
+  ///   - items: What the address has beside the text.
+  ///   - words: Where the text is looked for.
+  init(
+    searching name: String, _ path: String, _ items: QueryItems = QueryItems(), for text: String?,
+    _ words: String
+  ) {
+    self.init(
+      name: name, path: path, items: items, text: text, label: words, hint: words,
+      cleared: text == nil ? nil : Links.with(path, items))
+  }
+
+  /// Shows the filters as `TOOLS`, and `NO_MATCHES` where no line has the text.
+  ///
+  /// - Parameter shown: How many lines match.
+  func addTools(to values: inout TemplateDictionary, shown: Int) {
+    values.add("TOOLS") { add(to: &$0) }
+    values.set("NO_MATCHES", ifAny: shown == 0 ? text : nil)
+    values.set("CLEAR_LINK", address { $0[parameter] = nil })
+  }
+}
+
 /// A line of a list that is searched without the store.
 protocol Searchable {
   /// The texts of the line.

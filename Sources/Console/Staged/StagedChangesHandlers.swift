@@ -18,16 +18,19 @@ struct StagedChangesHandlers: Sendable {
     let store = try await services.store(request)
     let rows = try await staged(in: store, context)
     for row in rows { try store.demandUncovered(row.change.table, back: Links.store(store.name)) }
+    let query = try request.query()
+    let text = try ListFilter.text(in: query)
     if request.wantsJSON {
       return services.pages.respond(json: [
-        "changes": .array(rows.map(\.json)), "ifState": .string(ConfirmationToken(rows).mark),
+        "changes": .array(rows.filter { $0.contains(text) }.map(\.json)),
+        "ifState": .string(ConfirmationToken(rows).mark),
       ])
     }
-    if try request.query()["confirm"] == "discard", !rows.isEmpty {
+    if query["confirm"] == "discard", !rows.isEmpty {
       return try await askDiscard(rows, store, request, context)
     }
     return try await page(
-      StagedChangesPage(store: store.name, rows: rows), store, request, context)
+      StagedChangesPage(store: store.name, rows: rows, text: text), store, request, context)
   }
 
   func page(

@@ -10,6 +10,8 @@ struct StagedChangesPage {
 
   let store: String
   let rows: [StagedRow]
+  /// Only rows with this text are listed; all of them are saved.
+  var text: String?
   /// True where saving was tried, and nothing was saved.
   var isRefused = false
   /// Why a save does not count that was about what another page had shown.
@@ -48,7 +50,14 @@ struct StagedChangesPage {
     values.add(
       "DISCARD",
       list: rows.isEmpty ? [] : [["LINK": Links.confirmation(Links.changes(store), "discard")]])
-    values.add("ROW", list: rows.enumerated().map { row($0.element, $0.offset) })
+    // A row's number is that among all of them, whatever is searched for.
+    let shown = rows.enumerated().filter { $0.element.contains(text) }
+    values.add("ROW", list: shown.map { row($0.element, $0.offset) })
+    if rows.count > 1 || text != nil && !rows.isEmpty {
+      ListFilter(
+        searching: title, Links.changes(store), for: text, localized("Search staged changes")
+      ).addTools(to: &values, shown: shown.count)
+    }
     return values
   }
 

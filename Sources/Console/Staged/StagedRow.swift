@@ -90,3 +90,11 @@ struct StagedRow: Sendable {
     ]
   }
 }
+
+extension StagedRow: Searchable {
+  /// What names the row, and what is changed to what.
+  var texts: [String] {
+    [title, change.itemID, change.table] + change.values.names
+      + change.values.compactMap { $0.value.string }
+  }
+}

@@ -11,7 +11,7 @@ import TemplateKit
 struct StoresHandlers: Sendable {
   let services: ConsoleServices
 
-  private struct Entry {
+  private struct Entry: Searchable {
     let info: StoreInfo
     let summary: StoreSummary
     let runs: [Run]
@@ -22,21 +22,18 @@ struct StoresHandlers: Sendable {
     var status: StoreStatus { StoreStatus(summary, runs: runs) }
     /// The run that could not do its work with the server; nil while sync works.
     var failed: Run? { if case .failed(let run) = status { run } else { nil } }
+    var texts: [String] {
+      [info.name, info.environment, remoteName(info.remoteKind), info.remoteURL]
+    }
   }
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
-    var entries: [Entry] = []
-    for info in services.stores.stores where context.sees(info.name) {
-      entries.append(
-        Entry(
-          info: info, summary: await services.stores.standing(of: info.name),
-          runs: try await services.data.runs(
-            store: info.name, RunQuery(limit: OverviewPage.runsShown))))
-    }
+    let text = try ListFilter.text(in: request.query())
+    var entries = try await entries(context)
     if request.wantsJSON {
       let mistakes = await services.administration?.mistakes ?? []
       return services.pages.respond(json: [
-        "stores": .array(entries.map(json)),
+        "stores": .array(entries.filter { $0.contains(text) }.map(json)),
         "configurationMistakes": .array(mistakes.map { .string($0) }),
       ])
     }
@@ -77,11 +74,29 @@ struct StoresHandlers: Sendable {
         }
       })
     values.show("EMPTY", if: entries.isEmpty)
-    values.show("TABLE", if: !entries.isEmpty)
-    values.add("STORE", list: entries.map { row($0, context) })
+    let found = entries.filter { $0.contains(text) }
+    values.show("TABLE", if: !found.isEmpty)
+    values.add("STORE", list: found.map { row($0, context) })
+    if entries.count > 1 || text != nil {
+      ListFilter(searching: localized("Stores"), Links.stores, for: text, localized("Search stores"))
+        .addTools(to: &values, shown: found.count)
+    }
     return try await services.pages.page(
       "Stores/stores", title: Self.title(entries), values: values, request, context,
       nav: Nav(.stores))
+  }
+
+  /// The stores that whoever looks may see.
+  private func entries(_ context: PageContext) async throws -> [Entry] {
+    var entries: [Entry] = []
+    for info in services.stores.stores where context.sees(info.name) {
+      entries.append(
+        Entry(
+          info: info, summary: await services.stores.standing(of: info.name),
+          runs: try await services.data.runs(
+            store: info.name, RunQuery(limit: OverviewPage.runsShown))))
+    }
+    return entries
   }
 
   private static func subtitle(_ count: Int) -> String {

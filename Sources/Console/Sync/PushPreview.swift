@@ -33,6 +33,10 @@ struct PreviewLine: Sendable, Equatable {
   }
 }
 
+extension PreviewLine: Searchable {
+  var texts: [String] { [name, itemID, table, evidence] }
+}
+
 /// A push preview that was shown to somebody.
 struct PushPreview: CachedPreview {
   var key: String

@@ -46,17 +46,19 @@ struct PushPreviewHandlers: Sendable {
     let store = try await services.store(request)
     let preview = try services.previews.preview(
       request.parameter("preview"), store: store.name, now: context.now)
+    let query = try request.query()
+    let text = try ListFilter.text(in: query)
     if request.wantsJSON {
       return services.pages.respond(
         json: [
-          "preview": .string(preview.key), "operations": .array(preview.lines.map(\.json)),
+          "preview": .string(preview.key),
+          "operations": .array(preview.lines.filter { $0.contains(text) }.map(\.json)),
         ])
     }
-    let query = try request.query()
     return try await page(
       PreviewPage(
         facts: context.facts(store, .syncRun), preview: preview,
-        chosen: try PreviewPage.expectation(in: query),
+        chosen: try PreviewPage.expectation(in: query), text: text,
         askedPage: query["page"].flatMap { Int($0) } ?? 1), request, context)
   }
 

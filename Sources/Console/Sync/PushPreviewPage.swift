@@ -10,20 +10,36 @@ import TemplateKit
 struct PreviewPage {
   static let linesMax = 200
 
-  var facts: StorePageContext
-  var preview: PushPreview
+  let facts: StorePageContext
+  let preview: PushPreview
   /// The tab: only operations with this outcome; nil for all.
-  var chosen: PreviewedOperation.Expectation?
-  /// Counted from 1.
-  var askedPage = 1
+  private let chosen: Expectation?
+  /// Only operations with this text are listed; all of them are pushed.
+  private let text: String?
+  /// Those with the text, of all tabs.
+  private let found: [PreviewLine]
+  private let askedPage: Int
+
+  /// - Parameter askedPage: Counted from 1.
+  init(
+    facts: StorePageContext, preview: PushPreview, chosen: Expectation?, text: String?,
+    askedPage: Int
+  ) {
+    self.facts = facts
+    self.preview = preview
+    self.chosen = chosen
+    self.text = text
+    self.askedPage = askedPage
+    found = preview.lines.filter { $0.contains(text) }
+  }
 
   private var pages: Int { max(1, (lines.count + Self.linesMax - 1) / Self.linesMax) }
   private var page: Int { max(1, min(askedPage, pages)) }
 
   /// Those of the tab.
   private var lines: [PreviewLine] {
-    guard let only else { return preview.lines }
-    return preview.lines.filter { $0.expectation == only }
+    guard let only else { return found }
+    return found.filter { $0.expectation == only }
   }
 
   /// The tab; nil where the preview has no such operation.
@@ -54,6 +70,7 @@ struct PreviewPage {
     if let tabs { values.add("TABS", tabs.add) }
     values.add("OPERATION", list: shown.map(line))
     values.show("EMPTY", if: preview.lines.isEmpty)
+    if !preview.lines.isEmpty { filter.addTools(to: &values, shown: lines.count) }
     values.set("CAPTION", caption)
     if pages > 1 { values.add("PAGES", turning) }
     return values
@@ -111,15 +128,25 @@ struct PreviewPage {
   private func tab(_ expectation: PreviewedOperation.Expectation?) -> PageTabs.Tab {
     .init(
       label: expectation.map(Self.label) ?? localized("All"), link: link(to: expectation),
-      count: expectation.map { count($0) } ?? preview.lines.count,
+      count: found.count { expectation == nil || $0.expectation == expectation },
       isCurrent: expectation == only)
   }
 
   private func link(to tab: PreviewedOperation.Expectation?, page: Int? = nil) -> String {
-    var items = QueryItems()
-    if let tab { items.add(Self.tabParameter, tab.rawValue) }
+    var items = items(of: tab)
+    items["text"] = text
     if let page { items.add("page", "\(page)") }
     return Links.with(Links.pushPreview(facts.store, preview.key), items)
+  }
+
+  private func items(of tab: Expectation?) -> QueryItems {
+    QueryItems(tab.map { [.init(Self.tabParameter, $0.rawValue)] } ?? [])
+  }
+
+  private var filter: ListFilter {
+    ListFilter(
+      searching: localized("Push preview"), Links.pushPreview(facts.store, preview.key),
+      items(of: only), for: text, localized("Search rows and reasons"))
   }
 
   /// What is sent, by kind; what is expected of it, with the counts of the tabs; what is not sent.

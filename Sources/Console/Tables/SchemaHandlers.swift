@@ -14,11 +14,13 @@ struct SchemaHandlers: Sendable {
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let actions = try await services.rowActions(request, context)
     let (store, table) = (actions.store, actions.table)
+    let text = try ListFilter.text(in: request.query())
     let summary = try await store.summary(of: table)
     let figures = try await store.sync.figures(of: table, within: Self.countTime)
     if request.wantsJSON {
       return services.pages.respond(json: [
-        "table": .string(table), "columns": .array(figures.columns.map(\.json)),
+        "table": .string(table),
+        "columns": .array(figures.columns.filter { $0.contains(text) }.map(\.json)),
         "indexes": .array(
           figures.indexes.map { index in
             ["name": .string(index.name), "columns": .array(index.columns.map { .string($0) })]
@@ -27,7 +29,7 @@ struct SchemaHandlers: Sendable {
     }
     let page = SchemaPage(
       store: store.name, table: summary, tabs: try await store.tabs(.schema, of: summary),
-      figures: figures,
+      figures: figures, text: text,
       references: try await store.sync.references(of: table),
       softDelete: store.softDelete(of: table), covered: store.sync.coveredColumns(of: table),
       now: context.now, mayCreate: context.may(.tableCreate))
@@ -37,7 +39,9 @@ struct SchemaHandlers: Sendable {
   }
 }
 
-extension ColumnFigures {
+extension ColumnFigures: Searchable {
+  var texts: [String] { [column.name, column.type.rawValue] }
+
   fileprivate var json: JSONValue {
     [
       "name": .string(column.name), "type": .string(column.type.rawValue),

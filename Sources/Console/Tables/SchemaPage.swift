@@ -13,6 +13,8 @@ struct SchemaPage {
   let table: TableSummary
   let tabs: PageTabs
   let figures: TableFigures
+  /// Only columns with this text in their name or type are listed.
+  let text: String?
   /// The tables that columns refer to, by column.
   let references: UTF8Dictionary<String>
   let softDelete: SoftDelete
@@ -34,7 +36,11 @@ struct SchemaPage {
     values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
     let isCut = figures.columns.contains { $0.counted == nil && !covered.contains($0.column.name) }
     values.show("IS_CUT", if: isCut)
-    values.add("COLUMN", list: figures.columns.map(line))
+    let shown = figures.columns.filter { $0.contains(text) }
+    values.add("COLUMN", list: shown.map(line))
+    ListFilter(
+      searching: title, Links.schema(store, table.name), for: text, localized("Search columns")
+    ).addTools(to: &values, shown: shown.count)
     values.add(
       "INDEX",
       list: figures.indexes.map { index in

@@ -31,18 +31,11 @@ struct TablesPage {
     values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
     values.add("TABLE", list: Self.byTrouble(tables).map(line))
     values.show("NO_TABLES", if: all.isEmpty)
-    values.set("NO_MATCHES", ifAny: tables.isEmpty ? text : nil)
-    values.set("CLEAR_LINK", Links.tables(store))
-    if !all.isEmpty { values.add("TOOLS") { filter.add(to: &$0) } }
+    if !all.isEmpty {
+      ListFilter(searching: title, Links.tables(store), for: text, localized("Search tables"))
+        .addTools(to: &values, shown: tables.count)
+    }
     return values
-  }
-
-  private var filter: ListFilter {
-    let path = Links.tables(store)
-    let words = localized("Search tables")
-    return ListFilter(
-      name: title, path: path, items: .init(), text: text, label: words, hint: words,
-      cleared: text == nil ? nil : path)
   }
 
   static func byTrouble(_ tables: [TableSummary]) -> [TableSummary] {

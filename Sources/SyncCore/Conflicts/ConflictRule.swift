@@ -48,8 +48,11 @@ public struct ConflictRule: Sendable, Hashable {
     self.ifNull = ifNull
   }
 
+  /// What stands for the column in the name of the rule for all other columns.
+  package static let othersName = "all other columns"
+
   /// `due: newest`.
-  package var name: String { "\(column ?? "all other columns"): \(choice.rawValue)" }
+  package var name: String { "\(column ?? Self.othersName): \(choice.rawValue)" }
 
   /// - Parameter column: Nil asks for the rule for all other columns.
   package func isFor(_ column: String?) -> Bool { key == column?.utf8Key }

@@ -29,44 +29,53 @@ extension [RuleFigures] {
 extension SyncContext {
   /// - Parameters:
   ///   - table: Nil for all tables.
+  ///   - text: In the row's id, in a text of the row on either side, or in the name of a rule.
   ///   - before: ``RuledConflictPage/next`` of the page before.
   ///   - newerThan: ``RuledConflictPage/previous`` of the page behind; takes precedence over `before`.
   package func ruledConflicts(
-    of table: String? = nil, before: Int64? = nil, newerThan: Int64? = nil, size: Int = 50
+    of table: String? = nil, text: String? = nil, before: Int64? = nil, newerThan: Int64? = nil,
+    size: Int = 50
   ) async throws -> RuledConflictPage {
     let cover = cover
+    let sought = RuledConflictText(text, cover)
     return try await database.read { connection in
       let found = try KeysetPage(size: size, after: before, before: newerThan) {
         place, isReversed, limit in
         try DecidedConflicts.some(
           """
           rules IS NOT NULL AND (?1 IS NULL OR "table" = ?1)
-            AND (?2 IS NULL OR id \(isReversed ? ">" : "<") ?2)
+            AND (?2 IS NULL OR id \(isReversed ? ">" : "<") ?2) AND \(sought.condition)
           ORDER BY id\(isReversed ? "" : " DESC") LIMIT \(limit)
-          """, [table.map { .text($0) } ?? .null, place.map { .integer($0) } ?? .null],
+          """,
+          [table.map { .text($0) } ?? .null, place.map { .integer($0) } ?? .null] + sought.values,
           on: connection)
       }
       return RuledConflictPage(
         conflicts: cover.map { cover in found.lines.map { $0.covered(cover) } } ?? found.lines,
         next: found.next?.id, previous: found.previous?.id,
-        count: try Self.ruledConflictCount(of: table, on: connection))
+        count: try Self.ruledConflictCount(of: table, sought, on: connection))
     }
   }
 
   /// How many conflicts rules decided, in all tables.
   package func ruledConflictCount() async throws -> Int {
-    try await database.read { try Self.ruledConflictCount(of: nil, on: $0) }
+    let all = RuledConflictText(nil, nil)
+    return try await database.read { try Self.ruledConflictCount(of: nil, all, on: $0) }
   }
 
   private static func ruledConflictCount(
-    of table: String?, on connection: Connection
+    of table: String?, _ sought: RuledConflictText, on connection: Connection
   ) throws -> Int {
-    try connection.first(
-      """
-      SELECT count(*) FROM syncline_conflicts
-      WHERE rules IS NOT NULL AND (?1 IS NULL OR "table" = ?1)
-      """, [table.map { .text($0) } ?? .null]
-    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+    let values: [SQLiteValue] = [table.map { .text($0) } ?? .null, .null] + sought.values
+    return try connection.memo("ruled conflicts \(sought.condition) \(values)") {
+      try connection.first(
+        """
+        SELECT count(*) FROM syncline_conflicts
+        WHERE rules IS NOT NULL AND (?1 IS NULL OR "table" = ?1) AND ?2 IS NULL
+          AND \(sought.condition)
+        """, values
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+    }
   }
 
   /// A conflict that was decided; nil when it is not known, or kept no longer.

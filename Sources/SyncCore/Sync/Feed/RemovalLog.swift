@@ -15,16 +15,22 @@ package struct ListedRemoval: Sendable, Equatable {
 extension SyncContext {
   /// The deletions of rows that this store never had, newest first.
   ///
-  /// - Parameter size: At most so many.
+  /// - Parameters:
+  ///   - text: In the record's name, the feed or the reason; nil for all.
+  ///   - size: At most so many.
   package func removals(
-    withoutTable: Bool = false, size: Int = 1_000
+    withoutTable: Bool = false, text: String? = nil, size: Int = 1_000
   ) async throws -> [ListedRemoval] {
-    try await database.read { db in
+    let sought = text.map(CaseInsensitiveSearch.init)
+    let found = sought?.position(
+      in: "itemId || char(10) || feed || char(10) || reason", parameter: "?3")
+    return try await database.read { db in
       try db.query(
         """
         SELECT feed, itemId, "table", reason, at FROM syncline_removals
-        WHERE ?1 = 0 OR "table" IS NULL ORDER BY at DESC, itemId LIMIT ?2
-        """, [.integer(withoutTable ? 1 : 0), .integer(Int64(size))]
+        WHERE (?1 = 0 OR "table" IS NULL) AND (?3 IS NULL OR \(found ?? "1") > 0)
+        ORDER BY at DESC, itemId LIMIT ?2
+        """, [.integer(withoutTable ? 1 : 0), .integer(Int64(size)), sought?.value ?? .null]
       ) { (row) throws(SQLiteError) in
         ListedRemoval(
           feed: try row.decode(at: 0), id: try row.decode(at: 1), table: try row.decode(at: 2),
