@@ -5,10 +5,12 @@
 <p class="sub">{{SUBTITLE}}</p>
 </div>
 </div>
-<section aria-labelledby="h-open">
+{{#TOOLS}}{{>Selection/_list-filter}}
+{{/TOOLS}}<section aria-labelledby="h-open">
 <div class="sh"><h2 id="h-open">Open alerts</h2></div>
 {{#NOTHING_OPEN}}<p class="mut">No alert is open.</p>
-{{/NOTHING_OPEN}}{{#ANY_OPEN}}<ul class="attn">
+{{/NOTHING_OPEN}}{{#NO_OPEN}}<p class="mut">No open alerts match “{{NO_OPEN}}”. <a href="{{CLEAR_LINK}}">Clear search</a></p>
+{{/NO_OPEN}}{{#ANY_OPEN}}<ul class="attn">
 {{#ALERT}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{TITLE}}</p><small>{{DETAIL}} Began {{#SINCE_TIME}}{{>Frame/_time}}{{/SINCE_TIME}}.</small><small>{{EFFECT}} {{REMEDY}}</small>{{#ACKNOWLEDGED}}<small>Acknowledged by <b>{{WHO}}</b> {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}{{#NOTE}}: {{NOTE}}{{/NOTE}}</small>{{/ACKNOWLEDGED}}{{#ACKNOWLEDGE}}<details class="more"><summary>Acknowledge<span class="vh"> {{TITLE}}</span></summary><form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<label for="ack-{{ALERT_ID}}">Note</label><textarea id="ack-{{ALERT_ID}}" name="note" rows="2" maxlength="{{NOTE_MAX}}"></textarea><div class="acts"><button class="btn s">Acknowledge alert</button></div></form></details>{{/ACKNOWLEDGE}}</div><div class="acts">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{TITLE}}</span></a>{{/OPEN}}</div></li>
 {{/ALERT}}</ul>
 {{/ANY_OPEN}}</section>
@@ -52,7 +54,8 @@
 <tbody>
 {{#PAST}}<tr><th scope="row" class="key">{{TITLE}}</th><td><span class="chip {{STATE_LOOK}}">{{STATE}}</span></td><td class="grow">{{DETAIL}}</td><td>{{#ENDED_TIME}}{{>Frame/_time}}{{/ENDED_TIME}}</td><td class="num">{{TOOK}}</td><td>{{#WHO}}{{WHO}}{{/WHO}}</td></tr>
 {{/PAST}}{{#NO_PAST}}<tr><td class="z" colspan="6"><div><p><b>No alert has ended yet.</b></p><p>Ended alerts are kept for 90 days.</p></div></td></tr>
-{{/NO_PAST}}</tbody>
+{{/NO_PAST}}{{#NO_MATCHES}}<tr><td class="z" colspan="6"><div><p><b>No ended alerts match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div></td></tr>
+{{/NO_MATCHES}}</tbody>
 </table>
 </div>
 </section>

@@ -15,15 +15,20 @@ struct AlertHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let settings = try center().settings
+    let text = try ListFilter.text(in: request.query())
     var channels: [AlertsPage.Channel] = []
     for channel in settings.channels {
       let (last, pending) = try await services.data.lastAlertDelivery(to: channel.name)
       channels.append(AlertsPage.Channel(channel: channel, last: last, pending: pending))
     }
+    let named =
+      text == nil
+      ? [] : try await services.data.endedAlertCauses().filter { $0.contains(text) }
     let page = AlertsPage(
       settings: settings, open: try await services.data.openAlerts(), channels: channels,
-      dead: try await services.data.deadAlertDeliveries(limit: Self.deadShown),
-      ended: try await services.data.endedAlerts(limit: Self.endedShown), context: context)
+      dead: try await services.data.deadAlertDeliveries(text: text, limit: Self.deadShown),
+      ended: try await services.data.endedAlerts(text: text, of: named, limit: Self.endedShown),
+      text: text, context: context)
     if request.wantsJSON { return services.pages.respond(json: page.json) }
     return try await services.pages.page(
       AlertsPage.template, title: localized("Alerts"), values: page.values, request, context,

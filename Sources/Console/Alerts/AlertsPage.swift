@@ -16,21 +16,25 @@ struct AlertsPage {
   }
 
   let settings: AlertSettings
+  /// All of them, whatever is searched for.
   let open: [Alert]
   let channels: [Channel]
   let dead: [AlertDelivery]
   let ended: [Alert]
+  /// Only alerts and messages with this text are listed.
+  let text: String?
   let context: PageContext
 
   private var now: Timestamp { context.now }
+  private var found: [Alert] { open.filter { $0.contains(text) } }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "SUBTITLE": subtitle, "NOTE_MAX": "\(AlertHandlers.noteMax)",
     ]
     values.show("NOTHING_OPEN", if: open.isEmpty)
-    values.show("ANY_OPEN", if: !open.isEmpty)
-    values.add("ALERT", list: open.map(row))
+    values.show("ANY_OPEN", if: !found.isEmpty)
+    values.add("ALERT", list: found.map(row))
     values.show("MAY_DELIVER", if: context.may(.alertDeliver))
     values.set("CHANNEL_SPAN", context.may(.alertDeliver) ? "5" : "4")
     values.add("CHANNEL", list: channels.map(row))
@@ -38,8 +42,17 @@ struct AlertsPage {
     values.show("ANY_DEAD", if: !dead.isEmpty)
     values.add("DEAD", list: dead.map(row))
     values.add("PAST", list: ended.map(pastRow))
-    values.show("NO_PAST", if: ended.isEmpty)
+    values.show("NO_PAST", if: ended.isEmpty && text == nil)
+    addSearch(to: &values)
     return values
+  }
+
+  private func addSearch(to values: inout TemplateDictionary) {
+    guard text != nil || !open.isEmpty || !dead.isEmpty || !ended.isEmpty else { return }
+    ListFilter(
+      searching: localized("Alerts"), Links.alerts, for: text, localized("Search alerts")
+    ).addTools(to: &values, shown: ended.count)
+    values.set("NO_OPEN", ifAny: found.isEmpty && !open.isEmpty ? text : nil)
   }
 
   private var subtitle: String {
@@ -121,7 +134,7 @@ struct AlertsPage {
 
   var json: JSONValue {
     [
-      "open": .array(open.map(\.json)),
+      "open": .array(found.map(\.json)),
       "channels": .array(channels.map(\.json)),
       "deadLetters": .array(dead.map(\.json)),
       "ended": .array(ended.map(\.json)),
@@ -189,5 +202,16 @@ extension AlertDelivery {
       "nextAt": state == .pending ? .string(nextAt.description) : .null,
       "failure": JSONValue(failure),
     ]
+  }
+}
+
+extension AlertCause: Searchable {
+  /// What the page calls it, in the language of whoever looks.
+  var texts: [String] { [AlertText(cause: self).title] }
+}
+
+extension Alert: Searchable {
+  var texts: [String] {
+    cause.texts + [detail, acknowledgement?.note ?? "", acknowledgement?.who ?? ""]
   }
 }

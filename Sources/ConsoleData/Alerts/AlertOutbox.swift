@@ -167,11 +167,24 @@ extension ConsoleData {
   }
 
   /// Messages that were given up, the newest first.
-  public func deadAlertDeliveries(limit: Int) async throws -> [AlertDelivery] {
-    try await database.read { connection in
+  ///
+  /// - Parameter text: In the title, the channel's name or the reason; nil for all.
+  public func deadAlertDeliveries(
+    text sought: String? = nil, limit: Int
+  ) async throws -> [AlertDelivery] {
+    let sought = sought.map(CaseInsensitiveSearch.init)
+    let found = sought?.position(
+      in: """
+        coalesce(iif(json_valid(message), message ->> 'title', ''), '') || char(10) || channel
+        || char(10) || coalesce(failure, '')
+        """, parameter: "?1")
+    return try await database.read { connection in
       try connection.query(
-        "SELECT * FROM alertDeliveries WHERE state = 'dead' ORDER BY sequence DESC LIMIT ?",
-        [.integer(Int64(limit))], decode: decodeDelivery)
+        """
+        SELECT * FROM alertDeliveries
+        WHERE state = 'dead' AND (?1 IS NULL OR \(found ?? "1") > 0)
+        ORDER BY sequence DESC LIMIT ?2
+        """, [sought?.value ?? .null, .integer(Int64(limit))], decode: decodeDelivery)
     }
   }
 

@@ -75,12 +75,35 @@ extension ConsoleData {
     }
   }
 
-  /// The newest first.
-  public func endedAlerts(limit: Int) async throws -> [Alert] {
+  /// What the alerts that ended were about, each once.
+  public func endedAlertCauses() async throws -> [AlertCause] {
     try await database.read { connection in
       try connection.query(
-        "SELECT * FROM alerts WHERE endedAt IS NOT NULL ORDER BY endedAt DESC, id DESC LIMIT ?",
-        [.integer(Int64(limit))], decode: decodeAlert)
+        "SELECT DISTINCT condition, store, subject FROM alerts WHERE endedAt IS NOT NULL",
+        decode: decodeCause)
+    }
+  }
+
+  /// The newest first.
+  ///
+  /// - Parameters:
+  ///   - text: In the detail, the note, or the name of who acknowledged it; nil for all.
+  ///   - causes: Those that the text finds too, by what the page calls them.
+  public func endedAlerts(
+    text sought: String? = nil, of causes: [AlertCause] = [], limit: Int
+  ) async throws -> [Alert] {
+    let sought = sought.map(CaseInsensitiveSearch.init)
+    let found = sought?.position(
+      in: "detail || char(10) || coalesce(note, '') || char(10) || coalesce(acknowledgedBy, '')",
+      parameter: "?1")
+    let keys = JSONValue.array(causes.map { .string($0.key) }).serializedText
+    return try await database.read { connection in
+      try connection.query(
+        """
+        SELECT * FROM alerts WHERE endedAt IS NOT NULL AND (?1 IS NULL OR \(found ?? "1") > 0
+          OR cause IN (SELECT value FROM json_each(?2)))
+        ORDER BY endedAt DESC, id DESC LIMIT ?3
+        """, [sought?.value ?? .null, .text(keys), .integer(Int64(limit))], decode: decodeAlert)
     }
   }
 
@@ -215,12 +238,14 @@ private struct AlertChange {
   }
 }
 
+private func decodeCause(_ row: borrowing Row) throws(SQLiteError) -> AlertCause {
+  AlertCause(
+    try word("condition", in: row), store: try row.decode("store"),
+    subject: try row.decode("subject"))
+}
+
 private func decodeAlert(_ row: borrowing Row) throws(SQLiteError) -> Alert {
-  var alert = Alert(
-    cause: AlertCause(
-      try word("condition", in: row), store: try row.decode("store"),
-      subject: try row.decode("subject")),
-    detail: try row.decode("detail"))
+  var alert = Alert(cause: try decodeCause(row), detail: try row.decode("detail"))
   alert.id = try row.decode("id")
   alert.began = try moment("began", in: row)
   alert.heldSince = try moment("heldSince", in: row)
