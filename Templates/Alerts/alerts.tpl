@@ -9,7 +9,7 @@
 {{/TOOLS}}<section aria-labelledby="h-open">
 <div class="sh"><h2 id="h-open">Open alerts</h2></div>
 {{#NOTHING_OPEN}}<p class="mut">No alert is open.</p>
-{{/NOTHING_OPEN}}{{#NO_OPEN}}<p class="mut">No open alerts match “{{NO_OPEN}}”. <a href="{{CLEAR_LINK}}">Clear search</a></p>
+{{/NOTHING_OPEN}}{{#NO_OPEN}}<p><b>No open alerts match “{{NO_OPEN}}”.</b> <a href="{{CLEAR_LINK}}">Clear search</a></p>
 {{/NO_OPEN}}{{#ANY_OPEN}}<ul class="attn">
 {{#ALERT}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{TITLE}}</p><small>{{DETAIL}} Began {{#SINCE_TIME}}{{>Frame/_time}}{{/SINCE_TIME}}.</small><small>{{EFFECT}} {{REMEDY}}</small>{{#ACKNOWLEDGED}}<small>Acknowledged by <b>{{WHO}}</b> {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}{{#NOTE}}: {{NOTE}}{{/NOTE}}</small>{{/ACKNOWLEDGED}}{{#ACKNOWLEDGE}}<details class="more"><summary>Acknowledge<span class="vh"> {{TITLE}}</span></summary><form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<label for="ack-{{ALERT_ID}}">Note</label><textarea id="ack-{{ALERT_ID}}" name="note" rows="2" maxlength="{{NOTE_MAX}}"></textarea><div class="acts"><button class="btn s">Acknowledge alert</button></div></form></details>{{/ACKNOWLEDGE}}</div><div class="acts">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{TITLE}}</span></a>{{/OPEN}}</div></li>
 {{/ALERT}}</ul>

@@ -7,7 +7,9 @@
 {{/SOME}}</div>
 </div>
 {{#NONE}}<p class="mut">{{TABLE}} has no duplicated inserts. Every pull and reconcile looks for them.</p>
-{{/NONE}}{{#INSERT}}<section aria-label="{{TITLE}}">
+{{/NONE}}{{#TOOLS}}{{>Selection/_list-filter}}
+{{/TOOLS}}{{#NO_MATCHES}}<div class="note"><p><b>No duplicated inserts match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div>
+{{/NO_MATCHES}}{{#INSERT}}<section aria-label="{{TITLE}}">
 <div class="sh"><h2>{{TITLE}}</h2><p>{{COUNT}} with {{COLUMN}} <code>{{KEY}}</code>. {{VERDICT}}</p></div>
 <div class="grid wide" role="region" tabindex="0" aria-label="Rows of {{TITLE}}">
 <table class="stack">

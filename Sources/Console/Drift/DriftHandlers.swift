@@ -28,7 +28,8 @@ struct DriftHandlers: Sendable {
         ])
     }
     let page = DriftPage(
-      facts: context.facts(store, .syncRun), state: state, text: text, histories: histories, sums: sums,
+      facts: context.facts(store, .syncRun), state: state, text: text, histories: histories,
+      sums: sums,
       schedule: schedule, next: next, isOffline: try await store.sync.isOffline,
       mayChangeSchedule: services.mayEditStores(context),
       tabs: try await services.syncTabs(.drift, of: store, drift: state))

@@ -6,7 +6,7 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// Which entries of a row's history are listed: by who changed it, which column, and where.
+/// Which entries of a row's history are listed: by who changed it, which column, where, and a text.
 struct RowHistoryFilter {
   static let personParameter = "by"
   static let columnParameter = "column"
@@ -17,11 +17,13 @@ struct RowHistoryFilter {
   private let person: String?
   private let column: String?
   private let source: HistoryEntry.Source?
+  private let text: String?
 
   init(_ query: QueryItems) throws(HTTPError) {
     func given(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
     person = given(Self.personParameter)
     column = given(Self.columnParameter)
+    text = try ListFilter.text(in: query)
     let word = given(Self.sourceParameter)
     source = word.flatMap(HistoryEntry.Source.init(rawValue:))
     if let word, source == nil {
@@ -31,7 +33,7 @@ struct RowHistoryFilter {
     }
   }
 
-  var isSet: Bool { person != nil || column != nil || source != nil }
+  var isSet: Bool { person != nil || column != nil || source != nil || text != nil }
 
   /// The entries' places in the row's history.
   func places(in detail: RowDetail) -> [Int] {
@@ -40,6 +42,7 @@ struct RowHistoryFilter {
       return (person.map { $0 === entry.by ?? Self.sync } ?? true)
         && (source.map { $0 == entry.source } ?? true)
         && (column.map { detail.changed(at: place).map(\.name).contains(identical: $0) } ?? true)
+        && (text == nil || ChangeTexts(texts: detail.texts(at: place)).contains(text))
     }
   }
 
@@ -51,10 +54,11 @@ struct RowHistoryFilter {
     items[Self.personParameter] = person
     items[Self.columnParameter] = column
     items[Self.sourceParameter] = source?.rawValue
+    items["text"] = text
+    let words = localized("Search changes")
     var bar = ListFilter(
-      name: localized("History"), path: path, items: items,
+      name: localized("History"), path: path, items: items, text: text, label: words, hint: words,
       cleared: isSet ? Links.with(path, cleared) : nil)
-    bar.isSearched = false
     let history = detail.history
     let people = history.map { $0.by ?? Self.sync }.unique
     let columns = UTF8Set(history.indices.flatMap(detail.changed).map(\.name))
@@ -75,7 +79,25 @@ struct RowHistoryFilter {
   }
 }
 
+/// What the line of an entry says.
+private struct ChangeTexts: Searchable {
+  let texts: [String]
+}
+
 extension RowDetail {
+  /// What happened by whom, and the columns of an entry with their values before and after.
+  fileprivate func texts(at place: Int) -> [String] {
+    let entry = history[place]
+    let older = history.indices.contains(place + 1) ? history[place + 1].record : nil
+    var texts = [entry.words, entry.by?.actorName ?? localized("sync")]
+    for column in changed(at: place) {
+      texts.append(column.name)
+      for value in [older, entry.record].compactMap({ $0?.value(column.name) })
+      where !value.isNull { texts.append(value.string ?? value.serializedText) }
+    }
+    return texts
+  }
+
   /// The columns that an entry changed: since the entry before, or that have a value in the first.
   func changed(at place: Int) -> [Column] {
     guard let record = history[place].record else { return [] }

@@ -74,10 +74,43 @@ struct QueryParameter: Sendable {
         name: RowHistoryFilter.sourceParameter,
         shape: .word(HistoryEntry.Source.allCases.map(\.rawValue)),
         words: "Of the history, only entries from this source."),
+      text(
+        "Of the history, only entries with this in what happened, by whom, in a changed "
+          + "column or its value before or after."),
+    ],
+    "GET /": [
+      text("Only stores with this in their name, environment, remote or address.")
+    ],
+    "GET /s/{store}/changes": [
+      text(
+        "Only staged changes with this in the row’s name or id, the table, a column or its "
+          + "new text; “ifState” is about all of them.")
+    ],
+    "GET /s/{store}/t/{table}/schema": [
+      text("Only columns whose name or type contains this text.")
+    ],
+    "GET /s/{store}/t/{table}/duplicates": [
+      text("Only inserts with this in their key or in an id or a text of their rows.")
+    ],
+    "GET /s/{store}/drift": [
+      text(
+        "Only tables with this in their name or in why their check failed; “remaining” "
+          + "counts all.")
+    ],
+    "GET /s/{store}/removals": [
+      text("Only deletions with this in the record’s name, the feed or the reason.")
+    ],
+    "GET /backups": [
+      text("Only backups with this in who made them, their folder or why they failed.")
+    ],
+    "GET /alerts": [
+      text(
+        "Only alerts and undelivered messages with this in their title, detail, note, "
+          + "channel or reason, or in who acknowledged them.")
     ],
     "GET /s/{store}/t/{table}/values": [
       .init(name: "column", shape: .text, words: "Whose values; needed."),
-      .init(name: "text", shape: .text, words: "Only values with this in them, of all rows."),
+      text("Only values with this in them, of all rows."),
     ],
     "GET /s/{store}/t/{table}/server": [
       .init(
@@ -108,9 +141,7 @@ struct QueryParameter: Sendable {
       .init(
         name: "view", shape: .word(PastRowsRequest.View.allCases.map(\.rawValue)),
         words: "The rows that changed since, or all."),
-      .init(
-        name: "text", shape: .text,
-        words: "Only where the row’s id, or a text of the row then or later, has this in it."),
+      text("Only where the row’s id, or a text of the row then or later, has this in it."),
       .init(name: "after", shape: .text, words: "The next page: “next” of the page before."),
       .init(
         name: "limit", shape: .integer,
@@ -121,9 +152,7 @@ struct QueryParameter: Sendable {
       .init(
         name: "by", shape: .text,
         words: "Who deleted; “\(TrashRequest.elsewhere)” for what came with a pull."),
-      .init(
-        name: "text", shape: .text,
-        words: "Only rows that have this text in a column or in their id."),
+      text("Only rows that have this text in a column or in their id."),
       moment("from", "Deleted then or later."), moment("to", "Deleted before."), zone,
     ] + pages,
     "GET /s/{store}/queue": [
@@ -163,21 +192,21 @@ struct QueryParameter: Sendable {
     ],
     "GET /s/{store}/decisions": [
       .init(name: "table", shape: .text, words: "Only this table."),
+      text(
+        "Only where the row’s id, a text of the row on either side, or a rule has this in "
+          + "it."),
       .init(name: "before", shape: .integer, words: "Older decisions: “next” of the page before."),
     ],
     "GET /s/{store}/tables": [
-      .init(name: "text", shape: .text, words: "Only tables whose name contains this text.")
+      text("Only tables whose name contains this text.")
     ],
     "GET /s/{store}/tokens": [
       .init(name: "table", shape: .text, words: "Only tokens that this table uses."),
-      .init(
-        name: "text", shape: .text,
-        words: "Only queries whose table, query id, filter or token has this in it."),
+      text("Only queries whose table, query id, filter or token has this in it."),
     ],
     "GET /users": [
-      .init(
-        name: "text", shape: .text,
-        words: "Only users, tokens and sessions with this in a name, a role, a store, an address "
+      text(
+        "Only users, tokens and sessions with this in a name, a role, a store, an address "
           + "or a browser.")
     ],
     "GET /help": [.init(name: "q", shape: .text, words: "Only parts with these words.")],
@@ -205,9 +234,7 @@ struct QueryParameter: Sendable {
         name: "moved", shape: .word(RunQuery.Moved.allCases.map(\.rawValue)),
         words: "Only runs that pushed, pulled or deleted at least one row."),
       .init(name: "since", shape: .integer, words: "Only runs newer than this one."),
-      .init(
-        name: "text", shape: .text,
-        words: "A run’s number, or a part of the name of who started it or of a table."),
+      text("A run’s number, or a part of the name of who started it or of a table."),
       .init(name: "size", shape: .integer, words: "How many at once, from 1 to 500."),
       .init(name: "before", shape: .integer, words: "Older runs: “next” of the page before."),
     ],
@@ -216,13 +243,14 @@ struct QueryParameter: Sendable {
         name: "result", shape: .word(RunRowsRequest.Result.allCases.map(\.rawValue)),
         words: "Only rows with this result."),
       .init(name: "table", shape: .text, words: "Only this table."),
-      .init(name: "text", shape: .text, words: "Only where the row’s id has this in it."),
+      text("Only where the row’s id has this in it."),
     ] + pages,
     "GET /jump": [searched, listed], "GET /s/{store}/jump": [searched, listed],
     "GET /s/{store}/push/preview/{preview}": [
       .init(
         name: PreviewPage.tabParameter, shape: .word(PreviewPage.tabs.map(\.rawValue)),
         words: "Of the page: only operations with this expected result."),
+      text("Only operations with this in the row’s name or id, the table or the detail."),
       .init(name: "page", shape: .integer, words: "Of the page; JSON has all operations."),
     ],
   ]
@@ -231,9 +259,8 @@ struct QueryParameter: Sendable {
     .init(name: "size", shape: .integer, words: "How many at once, from 1 to 500."),
     .init(name: "after", shape: .text, words: "Goes on behind this: “next” of the page before."),
   ]
-  private static let sought = QueryParameter(
-    name: "text", shape: .text,
-    words: "Only where the row’s id, a text of the row or the reason has this in it.")
+  private static let sought = text(
+    "Only where the row’s id, a text of the row or the reason has this in it.")
   private static let searched = QueryParameter(
     name: "q", shape: .text,
     words: "A store, a table, the number of an operation, the beginning of a row’s id, or a part "
@@ -244,6 +271,11 @@ struct QueryParameter: Sendable {
   private static let zone = QueryParameter(
     name: "tz", shape: .text, words: "The zone in which times are typed: UTC or such as Asia/Tokyo."
   )
+
+  /// A search.
+  private static func text(_ words: String) -> QueryParameter {
+    .init(name: "text", shape: .text, words: words)
+  }
 
   private static func moment(_ name: String, _ words: String) -> QueryParameter {
     .init(name: name, shape: .text, words: words + " Such as 2026-11-21 or 2026-11-21T14:00.")

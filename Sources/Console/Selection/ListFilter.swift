@@ -15,8 +15,6 @@ struct ListFilter {
   let items: QueryItems
   /// The parameter that has the text.
   var parameter = "text"
-  /// False for a list without a search.
-  var isSearched = true
   /// What is looked for, as it was typed.
   var text: String?
   /// Where the text is looked for.
@@ -45,7 +43,7 @@ struct ListFilter {
 
   /// For `Selection/_list-filter.tpl`.
   func add(to values: inout TemplateDictionary) {
-    values.add("SEARCH_BOX", list: isSearched ? [search] : [])
+    values.add("SEARCH_BOX", search)
     values.add("FILTER", list: menus.map(\.values))
     values.add("TIMES", list: times.map { [$0.values(in: self)] } ?? [])
     values.add(

@@ -53,7 +53,7 @@ struct StagedChangesPage {
     // A row's number is that among all of them, whatever is searched for.
     let shown = rows.enumerated().filter { $0.element.contains(text) }
     values.add("ROW", list: shown.map { row($0.element, $0.offset) })
-    if rows.count > 1 || text != nil && !rows.isEmpty {
+    if rows.count > 1 || !rows.isEmpty && text != nil {
       ListFilter(
         searching: title, Links.changes(store), for: text, localized("Search staged changes")
       ).addTools(to: &values, shown: shown.count)

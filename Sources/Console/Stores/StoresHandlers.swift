@@ -77,9 +77,11 @@ struct StoresHandlers: Sendable {
     let found = entries.filter { $0.contains(text) }
     values.show("TABLE", if: !found.isEmpty)
     values.add("STORE", list: found.map { row($0, context) })
-    if entries.count > 1 || text != nil {
-      ListFilter(searching: localized("Stores"), Links.stores, for: text, localized("Search stores"))
-        .addTools(to: &values, shown: found.count)
+    if entries.count > 1 || !entries.isEmpty && text != nil {
+      ListFilter(
+        searching: localized("Stores"), Links.stores, for: text, localized("Search stores")
+      )
+      .addTools(to: &values, shown: found.count)
     }
     return try await services.pages.page(
       "Stores/stores", title: Self.title(entries), values: values, request, context,

@@ -11,6 +11,8 @@ struct DuplicatesPage {
   let store: String
   let table: String
   let inserts: [DuplicatedInsert]
+  /// Only inserts with this text in one of their rows are listed.
+  let text: String?
   let columns: [Column]
   let softDelete: SoftDelete
   let permissions: RowPermissions
@@ -29,7 +31,13 @@ struct DuplicatesPage {
     ]
     values.show("NONE", if: inserts.isEmpty)
     values.show("SOME", if: !inserts.isEmpty)
-    values.add("INSERT", list: inserts.map(group))
+    let shown = inserts.filter { $0.contains(text) }
+    values.add("INSERT", list: shown.map(group))
+    if inserts.count > 1 || !inserts.isEmpty && text != nil {
+      ListFilter(
+        searching: title, Links.duplicates(store, table), for: text, localized("Search rows")
+      ).addTools(to: &values, shown: shown.count)
+    }
     return values
   }
 
