@@ -31,6 +31,14 @@ def stage_review_and_save(demo, page):
     assert demo.get(TABLE + "/Country/r/NO.json")["values"]["name"] == "Norway"
     page.get_by_role("link", name="Review").click()
     expect(page.locator("h1")).to_have_text("Staged changes")
+    search = page.get_by_role("searchbox", name="Search staged changes")
+    search.fill("SWEDEN")
+    search.press("Enter")
+    expect(page.get_by_role("heading", name="Sweden Country")).to_be_visible()
+    expect(page.get_by_role("heading", name="Norway Country")).to_have_count(0)
+    expect(page.get_by_role("button", name="Save 2 rows", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Clear filters").click()
+    expect(page.get_by_role("heading", name="Norway Country")).to_be_visible()
     # Somebody else changes one of them meanwhile.
     demo.post(f"{TABLE}/Country/r/SE", {"values": {"name": "Sweden, theirs"}})
     page.get_by_role("button", name="Save 2 rows", exact=True).click()

@@ -331,6 +331,9 @@ def test_an_insert_that_was_made_twice_is_found_and_one_row_deleted(server, cons
     assert console.request("GET", "/s/todo.json")[2]["duplicates"] == [{"table": "Note", "count": 1}]
     found = console.request("GET", "/s/todo/t/Note/duplicates.json")[2]["duplicates"]
     assert [row["id"] for row in found[0]["rows"]] == [first, second] and found[0]["key"] == "k"
+    for text, count in [("TWIN", 1), (second, 1), ("alone", 0)]:
+        searched = console.request("GET", f"/s/todo/t/Note/duplicates.json?text={text}")[2]["duplicates"]
+        assert len(searched) == count, text
     console.sign_in(page)
     page.goto(console.url + "/s/todo")
     line = page.get_by_role("listitem").filter(has_text="duplicate")

@@ -46,6 +46,29 @@ import Testing
     #expect(gateway.titles.last == "Recovered: The disk is nearly full")
   }
 
+  @Test func alertsAndMessagesAreSearched() async throws {
+    gateway.result.withLock { $0 = .rejected("HTTP 404.") }
+    await console.lookForAlerts()
+    func counts(_ text: String) async -> [Int?] {
+      let json = await store.get("/alerts.json?text=\(text)").json
+      return ["open", "deadLetters", "ended"].map { json[$0]?.array?.count }
+    }
+    #expect(await counts("DISK%20is") == [1, 1, 0])
+    #expect(await counts("http%20404") == [0, 1, 0])
+    let none = await store.page("/alerts?text=zebra").page
+    #expect(none.contains("No open alerts match “zebra”."))
+    #expect(none.contains("No ended alerts match “zebra”."))
+    #expect(none.contains("<a href=\"/alerts\">Clear search</a>"))
+    #expect(!none.contains("No alert is open.") && !none.contains("No alert has ended yet."))
+    _ = await store.post("/alerts/1/acknowledge", ["note": "ordered two more"])
+    gateway.space.withLock { $0 = DiskSpace(path: "/data", free: 99, total: 100) }
+    await console.lookForAlerts()
+    // By its title, which the database does not have, and by its note.
+    #expect(await counts("disk%20is")[2] == 1)
+    #expect(await counts("TWO%20more") == [0, 0, 1])
+    #expect(await store.page("/alerts?text=two").page.contains("The disk is nearly full"))
+  }
+
   @Test func theNavigationCountsThem() async throws {
     await console.lookForAlerts()
     let page = await store.page("/s/todo", as: .viewer)

@@ -73,4 +73,27 @@ import Testing
     }
     #expect(await viewer.get("/s/todo").text?.contains("The last backup failed") == false)
   }
+
+  @Test func backupsAreSearchedByFolderPersonAndFailure() async throws {
+    let console = try await SyncConsole(backups: FakeMaker()).console
+    let now = console.time.now
+    for day in 1...60 {
+      try await console.data.addBackup(by: "schedule", startedAt: now, folder: "/backups/\(day)")
+    }
+    try await console.data.addBackup(
+      by: "ada", startedAt: now, folder: "/backups", failure: "The disk is full.")
+    var admin = try await console.signIn("ada", .admin)
+    func found(_ text: String) async -> [String?] {
+      let json = await admin.get("/backups.json?text=\(text)").json
+      return (json["backups"]?.array ?? []).map { $0["folder"]?.string }
+    }
+    #expect(await found("ADA") == ["/backups"])
+    #expect(await found("disk%20IS") == ["/backups"])
+    // Older than those that the page lists.
+    #expect(await found("backups/7") == ["/backups/7"])
+    #expect(await found("schedule").count == 50)
+    let page = await admin.get("/backups?text=zebra").page
+    #expect(page.contains("No backups match “zebra”.") && !page.contains("No backups yet."))
+    #expect(page.contains("<a href=\"/backups\">Clear search</a>"))
+  }
 }

@@ -225,6 +225,39 @@ private struct Ruled {
     #expect(await ruled.store.page("/s/todo/decisions").page.contains("Decisions 1–3 of 3"))
   }
 
+  @Test func decisionsAreSearchedByRowTextAndRule() async throws {
+    let ruled = try await Ruled([Self.larger])
+    for id in ["dean", "ricky"] { try await ruled.conflict(id, here: 5, there: 2) }
+    func found(_ query: String) async -> [String?] {
+      let json = await ruled.store.get("/s/todo/decisions.json?\(query)").json
+      #expect(json["count"]?.integer == json["decisions"]?.array.map { Int64($0.count) })
+      return (json["decisions"]?.array ?? []).map { $0["itemId"]?.string }
+    }
+    #expect(await found("text=DEA") == ["dean"])
+    #expect(await found("text=estimate:%20larger") == ["ricky", "dean"])
+    #expect(await found("text=dean&table=Other").isEmpty)
+    let page = await ruled.store.page("/s/todo/decisions?text=dean&table=TodoItem").page
+    #expect(page.contains("Decisions 1–1 of 1") && page.contains("value=\"dean\""))
+    #expect(page.contains("Table: <b>TodoItem</b>") && page.contains(">Conflict rules</a>"))
+    let none = await ruled.store.page("/s/todo/decisions?text=zebra&table=TodoItem").page
+    #expect(none.contains("No decisions match “zebra”."))
+    #expect(none.contains("<a href=\"/s/todo/decisions?table=TodoItem\">Clear search</a>"))
+    #expect(!none.contains("No automatic decisions."))
+  }
+
+  @Test(arguments: [(["text"], 0), ([], 1)])
+  func decisionsAreNotFoundByMaskedTexts(masked: [String], count: Int) async throws {
+    let ruled = try await Ruled([Self.larger], masked: masked)
+    try await ruled.store.items.update("dean", ["estimate": 5])
+    ruled.store.server.put(
+      SyncConsole.table, "dean", ["text": "zebra crossing", "estimate": 2])
+    _ = try await ruled.store.sync.push()
+    #expect(await ruled.store.get("/s/todo/decisions.json").json["count"] == 1)
+    let json = await ruled.store.get("/s/todo/decisions.json?text=ZEBRA").json
+    #expect(json["count"] == .integer(Int64(count)))
+    #expect(json["decisions"]?.array?.count == count)
+  }
+
   @Test func anUnknownDecisionIsA404() async throws {
     let ruled = try await Ruled()
     #expect(await ruled.store.get("/s/todo/decisions/9.json").status == 404)

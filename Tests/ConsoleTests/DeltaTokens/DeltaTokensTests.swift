@@ -63,6 +63,15 @@ import Testing
     #expect(await store.get("/s/todo/tokens.json?text=\(long)").status == 400)
   }
 
+  @Test func deletionsWithoutATableHaveASearch() async throws {
+    let store = try await SyncConsole()
+    #expect(await store.get("/s/todo/removals.json?text=zebra").json["removals"] == [])
+    let page = await store.page("/s/todo/removals?text=zebra").page
+    #expect(page.contains("No deletions match “zebra”."))
+    #expect(page.contains("<a href=\"/s/todo/removals\">Clear search</a>"))
+    #expect(!(await store.page("/s/todo/removals").page.contains("Search deletions")))
+  }
+
   @Test func forgettingAsksAndThenReadsAllAgain() async throws {
     let store = try await SyncConsole()
     try await store.fill()

@@ -45,6 +45,17 @@ import Testing
     #expect(await store.get("/s/todo/drift.json").json["remaining"] == 3)
   }
 
+  @Test func checksAreSearchedByTable() async throws {
+    let (store, _) = try await SyncConsole.compared()
+    let found = await store.get("/s/todo/drift.json?text=TODO").json
+    #expect(found["tables"]?.array?.map { $0["table"] } == ["TodoItem"])
+    let none = await store.get("/s/todo/drift.json?text=zebra").json
+    #expect(none["tables"] == [] && none["remaining"] == 3)
+    let page = await store.page("/s/todo/drift?text=zebra").page
+    #expect(page.contains("No tables match “zebra”.") && !page.contains("No checks yet."))
+    #expect(page.contains("<a href=\"/s/todo/drift\">Clear search</a>"))
+  }
+
   @Test func aCheckOfAllTablesIsABarOfTheChart() async throws {
     let store = try await SyncConsole(drift: DriftSchedule(everyHours: 24, minuteOfDay: 360))
     try await store.fill()

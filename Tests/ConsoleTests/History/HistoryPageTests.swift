@@ -48,8 +48,9 @@ import Testing
     ("by=mira", ["mira"]), ("by=~elsewhere", [""]), ("column=estimate", ["jo", ""]),
     ("column=text", ["mira", ""]), ("source=local", ["jo", "mira"]), ("source=pull", [""]),
     ("by=jo&column=text", []), ("column=none", []), ("by=", ["jo", "mira", ""]),
+    ("text=GREEN", ["mira"]), ("text=estimate&by=jo", ["jo"]), ("text=zebra", []),
   ])
-  func changesAreFilteredByPersonColumnAndSource(query: String, people: [String]) async throws {
+  func changesAreFilteredByPersonColumnSourceAndText(query: String, people: [String]) async throws {
     let console = try await changed()
     let json = await console.get("\(path).json?tab=history&\(query)").json
     #expect(json["history"]?.array?.map { $0["by"]?.string ?? "" } == people)

@@ -62,6 +62,25 @@ import Testing
     #expect(theirs.contains("Film a") && !theirs.contains("New a"))
   }
 
+  @Test func stagedChangesAreSearchedAndStaySavedTogether() async throws {
+    var (_, browser, token) = try await filled()
+    try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
+    try await stage("b", Self.typed("rank", "7", was: "1"), &browser, token)
+    let all = await browser.get(Self.changes + ".json").json
+    for (text, id) in [("NEW", "a"), ("film%20b", "b"), ("Rank", "b")] as [(String, JSONValue)] {
+      let json = await browser.get(Self.changes + ".json?text=\(text)").json
+      #expect(json["changes"]?.array?.map { $0["id"] } == [id], "\(text)")
+      #expect(json["ifState"] == all["ifState"])
+    }
+    let page = await browser.get(Self.changes + "?text=rank").page
+    #expect(page.contains("the staged change of Film b"))
+    #expect(!page.contains("the staged change of Film a"))
+    #expect(page.contains("2 values in 2 rows") && page.contains(">Save 2 rows</button>"))
+    let none = await browser.get(Self.changes + "?text=zebra").page
+    #expect(none.contains("No staged changes match “zebra”."))
+    #expect(none.contains("<a href=\"\(Self.changes)\">Clear search</a>"))
+  }
+
   @Test func stagedRowsAreReviewedAndSavedTogether() async throws {
     var (console, browser, token) = try await filled()
     try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)

@@ -31,6 +31,29 @@ import Testing
     }
   }
 
+  @Test func storesAreSearchedByNameEnvironmentAndAddress() async throws {
+    var stores = StubStores()
+    stores.stores.append(
+      StoreInfo(
+        name: "shop", environment: "staging", remoteKind: "parse",
+        remoteURL: "https://shop.example.net"))
+    var browser = try await TestConsole(stores: stores).signIn("mira", .viewer)
+    for text in ["SHOP", "stag", "Parse", "shop.example"] {
+      let json = await browser.get("/.json?text=\(text)").json
+      #expect(json["stores"]?.array?.map { $0["name"] } == ["shop"], "\(text)")
+    }
+    let page = await browser.get("/?text=SHOP").page
+    #expect(page.contains("<a class=\"card\" href=\"/s/shop\">"))
+    #expect(!page.contains("<a class=\"card\" href=\"/s/todo\">"))
+    #expect(page.contains("2 stores on this machine."))
+    let none = await browser.get("/?text=zebra").page
+    #expect(none.contains("No stores match “zebra”.") && !none.contains("No stores yet."))
+    #expect(none.contains("<a href=\"/\">Clear search</a>"))
+    // One store needs no search.
+    var single = try await TestConsole().signIn("mira", .viewer)
+    #expect(!(await single.get("/").page.contains("Search stores")))
+  }
+
   @Test func aNameOfAStoreIsShownAsTextWhateverItHolds() async throws {
     var stores = StubStores()
     stores.stores[0].name = "\"><script>alert(1)</script>"

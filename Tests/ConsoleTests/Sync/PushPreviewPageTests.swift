@@ -65,6 +65,26 @@ import Testing
     #expect(none.matches(of: #/<th scope="row"/#).count == 3)
   }
 
+  @Test func operationsAreSearchedWithinTheTabAndAllArePushed() async throws {
+    let store = try await store(3)
+    store.server.put("TodoItem", "row 2", ["text": "there"])
+    var browser = try await store.console.signIn("mira", .operate)
+    let all = try await preview(&browser).page
+    let link = try #require(
+      all.firstMatch(of: #/href="(/s/todo/push/preview/[^"?]+)\?expected=conflict"/#))
+    let path = String(link.1)
+    let found = await browser.get("\(path)?text=NEW%201").page
+    #expect(found.matches(of: #/<th scope="row"/#).count == 1)
+    #expect(found.contains("All <span class=\"n\">1</span>") && found.contains("Push 3"))
+    #expect(found.contains("href=\"\(path)?expected=conflict&amp;text=NEW%201\""))
+    let json = await store.get("\(path).json?text=NEW%201", as: .operate).json
+    #expect(json["operations"]?.array?.map { $0["itemId"] } == ["row 1"])
+    let none = await browser.get("\(path)?expected=conflict&text=new%201").page
+    #expect(none.contains("No operations match “new 1”.") && !none.contains("Nothing to push."))
+    #expect(none.contains("<a href=\"\(path)?expected=conflict\">Clear search</a>"))
+    #expect(none.contains("type=\"hidden\" name=\"expected\" value=\"conflict\""))
+  }
+
   @Test func aServerThatIsAwayWasNotChecked() async throws {
     let store = try await store(2)
     store.remote.scriptReads(.init(repeating: .unreachable, count: 20))

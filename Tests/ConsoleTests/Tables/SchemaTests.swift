@@ -42,6 +42,21 @@ import Testing
     #expect(await console.page(link).page.contains("2 rows"))
   }
 
+  @Test func columnsAreSearchedByNameAndType() async throws {
+    let console = try await filled()
+    for (text, name) in [("TIT", "title"), ("number", "year"), ("bool", "seen")] {
+      let json = await console.get("/s/todo/t/Movie/schema.json?text=\(text)").json
+      let names = (json["columns"]?.array ?? []).filter { $0["isSystem"] == false }
+        .map { $0["name"]?.string }
+      #expect(names == [name], "\(text)")
+    }
+    let page = await console.page("/s/todo/t/Movie/schema?text=TIT").page
+    #expect(page.contains("<code>title</code>") && !page.contains("<code>year</code>"))
+    let none = await console.page("/s/todo/t/Movie/schema?text=zebra").page
+    #expect(none.contains("No columns match “zebra”."))
+    #expect(none.contains("<a href=\"/s/todo/t/Movie/schema\">Clear search</a>"))
+  }
+
   @Test func aColumnLeadsToItsRowsAndToTheTableThatItRefersTo() async throws {
     let console = try await filled()
     try await console.pull("TodoItem", [("t1", ["movieId": "m1"]), ("t2", ["movieId": nil])])

@@ -119,6 +119,9 @@ private func gone(_ removals: Removal..., token: String = "t2") -> FeedPage {
   #expect(listed.first { $0.id == "Note|~|1" }?.table == "Note")
   let lost = try await bench.context.removals(withoutTable: true)
   #expect(Set(lost.map(\.id)) == ["Recipe|~|1", "plain"])
+  let found = try await bench.context.removals(withoutTable: true, text: "RECIPE|")
+  #expect(found.map(\.id) == ["Recipe|~|1"])
+  #expect(try await bench.context.removals(withoutTable: true, text: "zebra").isEmpty)
   #expect(report.tables[0].warnings.count == 2)
   // Who comes back is not listed as gone.
   bench.remote.script(bench.page("Note", ["Note|~|1"], token: "t3"))
