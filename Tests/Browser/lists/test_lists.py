@@ -214,6 +214,23 @@ def test_a_row_is_found_by_any_of_its_texts(demo, plain):
     expect(page).to_have_url(re.compile("sort=name"))
 
 
+def test_columns_of_a_table_are_searched_without_scripts(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Subdivision/schema")
+    count = page.locator("tbody tr").count()
+    search = page.get_by_role("searchbox", name="Search columns")
+    search.fill("COUNT")
+    search.press("Enter")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    expect(page.locator("tbody th")).to_contain_text("country")
+    expect(search).to_have_value("COUNT")
+    search.fill("zebra")
+    search.press("Enter")
+    expect(page.locator("tbody")).to_contain_text("No columns match “zebra”.")
+    page.get_by_role("link", name="Clear search").click()
+    expect(page.locator("tbody tr")).to_have_count(count)
+
+
 def test_a_view_is_saved_and_found_again(demo, plain):
     page = plain
     page.goto(f"{demo.url}{TABLE}/Country?name__contains=land&sort=name")
