@@ -11,6 +11,7 @@ public final class TextCatalogue: Sendable {
   private let texts: Texts
   private let counts: Counts
   private let scriptTexts: String
+  let storedTexts: StoredTexts
 
   /// The catalogue of the task: English outside of requests, so that what is stored, logged or sent to
   /// programs is English.
@@ -29,6 +30,7 @@ public final class TextCatalogue: Sendable {
     self.texts = texts
     self.counts = counts
     self.scriptTexts = scriptTexts
+    storedTexts = StoredTexts(keys: texts.keys)
   }
 
   /// Nil for a text that the catalogue does not have.
