@@ -67,7 +67,8 @@ let package = Package(
       name: "HTTPServer", dependencies: ["HTTPKit", "Support", "CMicroHTTPD"], swiftSettings: strict
     ),
     .target(
-      name: "HTTPClient", dependencies: ["HTTPKit", "Support", "CCurl"], swiftSettings: strict),
+      name: "HTTPClient", dependencies: ["HTTPKit", "Localization", "Support", "CCurl"],
+      swiftSettings: strict),
 
     .target(name: "WebSockets", dependencies: ["CWebSockets", "Support"], swiftSettings: strict),
 

@@ -45,8 +45,8 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
     case .unknownUser(let name): localized("There is no user \(name).")
     case .lastAdmin(let name):
       localized(
-        "\(name) is the last admin. Make somebody else an admin first, else nobody could manage "
-          + "users.")
+        "\(name) is the last admin. Give another user the admin role first, so that somebody can "
+          + "manage users.")
     case .passwordTooShort: localized("The password is too short. Use at least 8 characters.")
     case .passwordTooLong: localized("The password is too long. Use at most 1,024 bytes.")
     case .passwordCommon:

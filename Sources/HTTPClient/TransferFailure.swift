@@ -1,4 +1,5 @@
 import CCurl
+import Localization
 
 extension HTTPClientError {
   /// Puts libcurl's result in terms of what the other side may have done.
@@ -8,14 +9,17 @@ extension HTTPClientError {
     let limit = configuration.responseBytesMax
     if let address = transfer.forbiddenAddress, !mayHaveSent {
       self = .forbidden(
-        "A server's answer named \(endpoint), which leads to \(address) and not to a public address."
+        localized(
+          "The server's response names \(endpoint), which resolves to \(address), not to a public "
+            + "address.")
       )
     } else if transfer.isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
       self = .tooLarge(limit: limit)
     } else if transfer.isHeaderTooLarge {
-      self = .malformed("The header of the answer from \(endpoint) is too large.")
+      self = .malformed(localized("The header of the response from \(endpoint) is too large."))
     } else if Self.isMalformed(code) && mayHaveSent {
-      self = .malformed("What \(endpoint) answered is not HTTP (\(Self.text(code))).")
+      self = .malformed(
+        localized("The response from \(endpoint) is not HTTP (\(Self.text(code)))."))
     } else if code == CURLE_OPERATION_TIMEDOUT {
       // Before anything was sent it is the connection that took too long, afterwards the answer.
       self.init(
@@ -23,13 +27,14 @@ extension HTTPClientError {
         after: mayHaveSent
           ? Double(configuration.lowSpeedSeconds) : configuration.connectTimeoutSeconds)
     } else if code == CURLE_OK {
-      self = .lost("The connection to \(endpoint) ended within the header of the answer.")
+      self = .lost(
+        localized("The connection to \(endpoint) was lost within the header of the response."))
     } else if transfer.isResendingRefused || (mayHaveSent && code == CURLE_GOT_NOTHING) {
-      self = .lost("The connection to \(endpoint) was lost before the server answered.")
+      self = .lost(localized("The connection to \(endpoint) was lost before the server answered."))
     } else if mayHaveSent {
-      self = .lost("The connection to \(endpoint) was lost (\(Self.text(code))).")
+      self = .lost(localized("The connection to \(endpoint) was lost (\(Self.text(code)))."))
     } else {
-      self = .unreachable("There was no connection to \(endpoint) (\(Self.text(code))).")
+      self = .unreachable(Self.unreachableText(endpoint, code))
     }
   }
 
@@ -40,11 +45,27 @@ extension HTTPClientError {
 
   private init(timeoutOf transfer: Transfer, after seconds: Double) {
     let endpoint = transfer.endpoint
-    let limit = "within \(Int(exactly: seconds).map(String.init) ?? String(seconds)) s"
+    let limit = Int(exactly: seconds).map(String.init) ?? String(seconds)
     self =
       transfer.mayHaveBeenSent
-      ? .lost("\(endpoint) did not answer \(limit).")
-      : .unreachable("There was no connection to \(endpoint) \(limit).")
+      ? .lost(localized("\(endpoint) did not answer within \(limit) s."))
+      : .unreachable(
+        localized("The server \(endpoint) can't be reached: no connection within \(limit) s."))
+  }
+
+  /// One sentence with the host and the cause.
+  private static func unreachableText(_ endpoint: Endpoint, _ code: CURLcode) -> String {
+    switch code {
+    case CURLE_COULDNT_CONNECT:
+      localized("The server \(endpoint) can't be reached: the connection failed.")
+    case CURLE_COULDNT_RESOLVE_HOST:
+      localized("The server \(endpoint) can't be reached: the host name is unknown.")
+    case CURLE_PEER_FAILED_VERIFICATION:
+      localized("The server \(endpoint) can't be reached: its certificate is not trusted.")
+    case CURLE_SSL_CONNECT_ERROR:
+      localized("The server \(endpoint) can't be reached: the TLS handshake failed.")
+    default: localized("The server \(endpoint) can't be reached: \(text(code)).")
+    }
   }
 
   private static func isMalformed(_ code: CURLcode) -> Bool {

@@ -51,8 +51,8 @@ package struct ConfigurationCheck {
     require(
       !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f },
       localized(
-        "The remote's \(kind.name) is empty, or holds a blank, a line break or a character beyond "
-          + "ASCII. Check where it comes from."))
+        "The remote's \(kind.name) is empty, or contains a space, a line break or a character "
+          + "outside ASCII. Check where it comes from."))
     return value
   }
 

@@ -1,5 +1,6 @@
 package import HTTPClient
 import HTTPKit
+import Localization
 import Support
 package import SyncCore
 
@@ -55,7 +56,7 @@ extension RemoteClient {
   package func error(_ response: RemoteResponse, _ purpose: String) -> RemoteError {
     let status = response.status
     let message = message(in: response)
-    let detail = message ?? "It gives no reason (\(purpose))."
+    let detail = message ?? localized("It gives no reason (\(purpose)).")
     return switch meaning(of: response) {
     case .unauthorized: .unauthorized(host: host, detail: detail)
     case .throttled: .throttled(retryAfterSeconds: retryAfter(response))
@@ -120,7 +121,7 @@ extension RemoteClient {
     case .lost(let detail), .malformed(let detail): SendResult(.unknown(detail))
     case .tooLarge: SendResult(.unknown(failure.description))
     case .cancelled(mayHaveArrived: true):
-      SendResult(.unknown("cancelled while the answer was awaited"))
+      SendResult(.unknown(localized("cancelled while the answer was awaited")))
     case .cancelled(mayHaveArrived: false): .cancelledUnsent
     // Stopping the run would not help, so it counts like a refusal of this one change.
     case .invalidRequest(let detail), .forbidden(let detail): .unsendable(detail)

@@ -1,8 +1,9 @@
+internal import Localization
 package import SyncCore
 
 extension SendResult {
   package static var cancelledUnsent: SendResult {
-    SendResult(.unreachable("cancelled before it was sent"))
+    SendResult(.unreachable(localized("cancelled before it was sent")))
   }
 
   /// A change that can't be sent as it is; `reason` is a whole sentence.

@@ -8,7 +8,7 @@ package enum ServerURL {
       problems.append("It must begin with http:// or https://.")
     }
     if url.utf8.contains(where: mustBeEncoded) {
-      problems.append("It holds a blank or a character that must be percent-encoded.")
+      problems.append("It contains a space or a character that must be percent-encoded.")
     }
     if url.contains(where: { $0 == "?" || $0 == "#" }) {
       problems.append("It must have no query and no fragment.")

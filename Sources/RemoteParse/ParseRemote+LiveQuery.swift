@@ -12,7 +12,7 @@ extension ParseRemote: LiveRemote {
   ) async throws(RemoteError) {
     let configuration = configuration
     guard let address = WebSocketAddress(configuration.liveQueryURL) else {
-      throw .unsupported(detail: "\(configuration.liveQueryURL) is no address for LiveQuery.")
+      throw .unsupported(detail: "\(configuration.liveQueryURL) is not a LiveQuery address.")
     }
     let session = LiveQuerySession(configuration, host: client.host, tables: tables, hear: hear)
     do {

@@ -37,7 +37,7 @@ enum TemplateMarker: Equatable {
       } || name.hasSuffix("_separator")
     guard isName, let first = name.utf8.first, (65...90).contains(first) else {
       throw MarkerError(
-        reason: "{{\(name)}} is no name: use capitals, digits and _, and no modifier")
+        reason: "{{\(name)}} is not a valid name: use capitals, digits and _, and no modifier")
     }
     return name
   }

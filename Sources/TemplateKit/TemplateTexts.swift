@@ -58,9 +58,9 @@ public enum TemplateTexts {
     }
     guard !hasWords else { return replaced(text: nodes.map(\.source).joined(), translation) }
     return nodes.map { node in
-      guard case .group(let open, let content, let close) = node, !open.holdsCode else {
-        return node.source
-      }
+      guard case .group(let open, let content, let close) = node,
+        !open.holdsCode || open.isKey(namedBy: content)
+      else { return node.source }
       return tag(open, translation) + sentences(content, translation) + close.source
     }.joined()
   }

@@ -114,6 +114,11 @@ extension TemplateToken {
   /// True for an element whose content is the same in every language.
   var holdsCode: Bool { element == "code" || element == "kbd" }
 
+  /// True for a key with a name, such as Shift, which keyboards print in their language.
+  func isKey(namedBy content: [TemplateNode]) -> Bool {
+    element == "kbd" && content.map(\.source).joined().count { $0.isLetter } > 1
+  }
+
   /// Whether it has words for people.
   var hasLetters: Bool {
     if case .text(let text) = self { text.contains(where: \.isLetter) } else { false }

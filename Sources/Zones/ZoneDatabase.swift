@@ -69,7 +69,7 @@ public enum ZoneError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unknown(let name):
       localized(
-        "“\(name)” is no time zone that this machine knows. Write it as Europe/Berlin or UTC.")
+        "“\(name)” is not a time zone known to this machine. Use a name such as Europe/Berlin.")
     case .noDatabase(let directory):
       localized(
         "This machine has no time zones in \(directory), so only UTC can be used. Install the "

@@ -70,7 +70,7 @@ import Zones
     #expect(
       found.contains {
         $0.hasPrefix(
-          "stores[0].timeZone: “Europe/Nowhere” is no time zone that this machine knows.")
+          "stores[0].timeZone: “Europe/Nowhere” is not a time zone known to this machine.")
       })
     #expect(problems(store(#","timeZone":"../../etc/passwd""#)).count == 1)
   }
@@ -272,9 +272,9 @@ import Zones
   @Test(arguments: [
     (#"{}"#, "stores[0].drift.everyHours is missing"),
     (#"{"everyHours":0}"#, "everyHours: write a whole number from 1 to 8760"),
-    (#"{"everyHours":24,"at":"6"}"#, "drift.at: \"6\" is no time of day"),
-    (#"{"everyHours":24,"at":"24:00"}"#, "drift.at: \"24:00\" is no time of day"),
-    (#"{"everyHours":6,"at":"06:00"}"#, "6 hours are no whole days"),
+    (#"{"everyHours":24,"at":"6"}"#, "drift.at: \"6\" is not a time of day"),
+    (#"{"everyHours":24,"at":"24:00"}"#, "drift.at: \"24:00\" is not a time of day"),
+    (#"{"everyHours":6,"at":"06:00"}"#, "6 hours is not a whole number of days"),
     (#"{"everyHours":6,"requestsPerMinute":0}"#, "requestsPerMinute: write a whole number"),
   ])
   func reportsMistakesInADriftSchedule(drift: String, expected: String) {

@@ -15,6 +15,7 @@ import Testing
     ("<input placeholder=\"Search rows\" aria-label=\"{{A}}\" value=\"Stays\">", ["Search rows"]),
     ("<button><svg></svg>First\n  page</button>", ["First page"]),
     ("<kbd>c</kbd><p>Set <code>live</code>.</p>", ["Set <code>live</code>."]),
+    ("<kbd>Shift</kbd> <kbd>x</kbd>", ["Shift"]),
     ("{{! A comment. }}{{>frame/top}}", []),
     ("{{! Inside of a tag: a part. }}{{#A}} disabled title=\"{{T}}\"{{/A}}", []),
     ("<a{{#C}} aria-current=\"page\"{{/C}}>Go</a>", ["Go"]),

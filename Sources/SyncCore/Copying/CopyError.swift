@@ -15,7 +15,7 @@ package enum CopyError: Error, Sendable, Equatable, CustomStringConvertible {
       localized(
         "The other store is online and may push its pending changes itself. Take it offline first.")
     case .unmasked(let table, let columns):
-      Self.unmaskedText(table, columns.joined(separator: ", "), isOne: columns.count == 1)
+      Self.unmaskedText(table, columns.joinedAsList(), isOne: columns.count == 1)
     }
   }
 

@@ -189,7 +189,7 @@ extension SyncError: CustomStringConvertible {
   }
 
   private static func tablesText(known: [String]) -> String {
-    let tables = known.joined(separator: ", ")
+    let tables = known.joinedAsList()
     return known.isEmpty
       ? localized("No table is known here yet.") : localized("Known here: \(tables).")
   }

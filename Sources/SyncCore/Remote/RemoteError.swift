@@ -61,13 +61,15 @@ extension RemoteError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreachable(let host, let detail, let wasReached):
-      Self.unreachableText(host, detail.asSentence, wasReached: wasReached)
+      Self.unreachableText(host, detail, wasReached: wasReached)
     case .unauthorized(let host, let detail):
-      localized("The server \(host) rejected the sign-in.") + " \(detail.asSentence) "
-        + localized("Everything is kept here. Check the configured token.")
+      [
+        localized("The server \(host) rejected the sign-in."), detail.asSentence,
+        localized("Everything is kept here. Check the configured token."),
+      ].joinedAsSentences()
     case .throttled(let told):
       told.flatMap(RetryAfter.seconds).map { Self.throttledText(seconds: Int($0.rounded(.up))) }
-        ?? localized("The server asks to slow down.")
+        ?? localized("Rate limited by the server.")
     case .redirected(let status, let detail), .notFound(let status, let detail),
       .tooLarge(let status, let detail), .rejected(let status, let detail),
       .serverFailed(let status, let detail):
@@ -78,18 +80,19 @@ extension RemoteError: CustomStringConvertible {
     }
   }
 
+  /// - Parameter detail: What happened, alone where it names the host already.
   private static func unreachableText(
-    _ host: String, _ reason: String, wasReached: Bool
+    _ host: String, _ detail: String, wasReached: Bool
   ) -> String {
-    wasReached
-      ? localized("The server \(host) did not send a complete response.") + " \(reason) "
-        + localized("Everything is kept here; try again later.")
-      : localized("The server \(host) can't be reached.") + " \(reason) "
-        + localized("Everything is kept here; try again when the server is back.")
+    guard !detail.contains(host) else { return detail.asSentence }
+    let cause = detail.asRemark
+    return wasReached
+      ? localized("The server \(host) did not send a complete response: \(cause).")
+      : localized("The server \(host) can't be reached: \(cause).")
   }
 
   private static func throttledText(seconds: Int) -> String {
-    localized("The server asks to wait \(seconds) s.")
+    localized("Rate limited by the server: retry after \(seconds) s.")
   }
 }
 

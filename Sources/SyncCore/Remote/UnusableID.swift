@@ -1,4 +1,5 @@
 package import JSONKit
+internal import Localization
 
 /// Why a row of a server can't be kept: a store tells rows by their ids.
 package enum UnusableID: Sendable, Hashable, CaseIterable {
@@ -19,15 +20,19 @@ package enum UnusableID: Sendable, Hashable, CaseIterable {
 
   /// What a person should know when such rows are skipped, as whole sentences.
   package func warning(_ table: String) -> String {
-    let start = "Rows of \(table) were skipped"
-    return switch self {
+    switch self {
     case .missing:
-      "\(start) because they have no id on the server. Give them ids there to sync them."
+      localized(
+        "Rows of \(table) were skipped because they have no id on the server. Give them ids there "
+          + "to sync them.")
     case .notText:
-      "\(start) because their ids on the server are not text. Change the ids there to sync them."
+      localized(
+        "Rows of \(table) were skipped because their ids on the server are not text. Change the "
+          + "ids there to sync them.")
     case .tooLong:
-      "\(start) because their ids on the server are longer than \(RowID.lengthMax) characters. "
-        + "Change the ids there to sync them."
+      localized(
+        "Rows of \(table) were skipped because their ids on the server are longer than "
+          + "\(RowID.lengthMax) characters. Change the ids there to sync them.")
     }
   }
 }

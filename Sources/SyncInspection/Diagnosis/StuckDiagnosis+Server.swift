@@ -21,16 +21,16 @@ extension StuckDiagnosis {
     if let status = attempt.status {
       return DiagnosisCheck(
         check, .ok,
-        "\(attempt.title): HTTP \(status), \(attempt.durationMilliseconds) ms.")
+        localized("\(attempt.title): HTTP \(status), \(attempt.durationMilliseconds) ms."))
     }
-    let reason = attempt.message?.asClause ?? localized("no response")
+    let reason = attempt.message.map { localized(stored: $0).asClause } ?? localized("no response")
     return first.info.state == .unknown
       ? DiagnosisCheck(
         check, .unknown,
-        "\(attempt.title): \(reason). "
+        labelled(attempt.title, [reason].joinedAsSentence()) + sentenceSpace
           + localized("The server may have it; the next push checks before sending again."))
       : DiagnosisCheck(
-        check, .no, "\(attempt.title): \(reason).",
+        check, .no, labelled(attempt.title, [reason].joinedAsSentence()),
         finding: localized("It has not reached the server"), fix: .push(first.info.id))
   }
 
@@ -81,21 +81,22 @@ extension StuckDiagnosis {
     if first.info.state == .unknown {
       return DiagnosisCheck(
         check, .no,
-        error?.message ?? first.info.lastError
+        (error?.message ?? first.info.lastError).map { localized(stored: $0) }
           ?? localized("The next push checks with the server first."),
         finding: localized("The outcome is unknown"), fix: .push(first.info.id))
     }
     if let error {
       let status = error.status > 0 ? "HTTP \(error.status): " : ""
       return DiagnosisCheck(
-        check, .no, status + error.message, finding: localized("The server rejected the change"),
+        check, .no, status + localized(stored: error.message),
+        finding: localized("The server rejected the change"),
         fix: .decide(error.id))
     }
     if let attempt = first.refusedSignIn {
       let status = attempt.status.map { "HTTP \($0): " } ?? ""
       return DiagnosisCheck(
         check, .no,
-        "\(status)\((attempt.message ?? "").asSentence) "
+        "\(status)\(localized(stored: attempt.message ?? "").asSentence) "
           + localized("Check the configured token, then push again."),
         finding: localized("The server rejected the sign-in"), fix: .push(first.info.id))
     }
@@ -105,7 +106,8 @@ extension StuckDiagnosis {
         finding: localized("The server redirects to another address"), fix: .push(first.info.id))
     }
     return DiagnosisCheck(
-      check, .unknown, first.info.lastError ?? localized("No rejection recorded."))
+      check, .unknown,
+      first.info.lastError.map { localized(stored: $0) } ?? localized("No rejection recorded."))
   }
 
   private func decide(_ operation: OperationDetail) -> DiagnosisCheck.Fix? {

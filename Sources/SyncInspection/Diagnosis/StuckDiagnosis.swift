@@ -69,7 +69,7 @@ struct StuckDiagnosis {
   /// What is queued behind the first operation.
   private var followers: String {
     let later = operations.dropFirst().map { String($0.info.id) }
-    let list = later.joined(separator: ", ")
+    let list = later.joinedAsList()
     return switch later.count {
     case 0: localized("The only operation of this row.")
     case 1: localized("\(list) follows.")
@@ -83,13 +83,13 @@ struct StuckDiagnosis {
     if tablesBefore.isEmpty {
       return DiagnosisCheck(check, .ok, localized("\(table) depends on no table."))
     }
-    let tables = tablesBefore.joined(separator: ", ")
+    let tables = tablesBefore.joinedAsList()
     let before = first.blockedBy.filter { !first.insertsBefore.contains($0) }
     if before.isEmpty {
       return DiagnosisCheck(check, .ok, localized("\(tables): no pending operations."))
     }
     let count = first.countOfTablesBefore
-    let list = before.prefix(Self.shownMax).map(String.init).joined(separator: ", ")
+    let list = before.prefix(Self.shownMax).map(String.init).joinedAsList()
     let evidence =
       switch (count > before.count, count > Self.shownMax) {
       case (true, true): localized("\(count) operations of \(tables) go first: \(list), …")
@@ -107,7 +107,7 @@ struct StuckDiagnosis {
   /// Only where a row can't be named before the server has it.
   private func named(_ first: OperationDetail) -> [DiagnosisCheck] {
     guard !first.insertsBefore.isEmpty else { return [] }
-    let inserts = first.insertsBefore.map(String.init).joined(separator: ", ")
+    let inserts = first.insertsBefore.map(String.init).joinedAsList()
     return [
       DiagnosisCheck(
         localized("Referenced rows are on the server"), .warn,
@@ -141,15 +141,15 @@ struct StuckDiagnosis {
       let until = wait.until ?? kept
       return DiagnosisCheck(
         check, .no, waitWords(wait.attempt, until: until),
-        finding: Self.askedToWait, fix: pushAfterPause(first, until), code: .pause)
+        finding: Self.rateLimited, fix: pushAfterPause(first, until), code: .pause)
     }
     if let until = kept {
       let time = until.words
       return DiagnosisCheck(
         check, .no,
-        localized("The server asked to wait until \(time).") + " "
+        localized("Rate limited by the server until \(time).") + sentenceSpace
           + PersistedRetryAfter.effect(until: until, at: now),
-        finding: Self.askedToWait, fix: pushAfterPause(first, until), code: .pause)
+        finding: Self.rateLimited, fix: pushAfterPause(first, until), code: .pause)
     }
     let needsDecision = first.info.state == .conflict || first.info.state == .failed
     return DiagnosisCheck(
@@ -159,7 +159,7 @@ struct StuckDiagnosis {
       code: .pause)
   }
 
-  private static var askedToWait: String { localized("The server asked to wait") }
+  private static var rateLimited: String { localized("Rate limited by the server") }
 
   private func pushAfterPause(_ first: OperationDetail, _ until: Timestamp?) -> DiagnosisCheck.Fix {
     guard let until, until > now else { return .push(first.info.id) }
@@ -170,11 +170,12 @@ struct StuckDiagnosis {
     let (number, time) = (attempt.number, attempt.startedAt.words)
     guard let until else {
       return localized(
-        "Attempt \(number), \(time): the server asked to slow down without a time. Push again "
-          + "later.")
+        "Attempt \(number), \(time): rate limited by the server, without a time to retry. Push "
+          + "again later.")
     }
     let end = until.words
-    return localized("Attempt \(number), \(time): the server asked to wait until \(end).") + " "
+    return localized("Attempt \(number), \(time): rate limited by the server until \(end).")
+      + sentenceSpace
       + (until > now
         ? localized("A push started earlier waits until then.")
         : localized("That time has passed: the next push sends it again."))

@@ -83,7 +83,7 @@ struct Lexer {
     switch word.lowercased() {
     case "datetime", "datetimeoffset":
       guard let moment = Timestamp(value) else {
-        throw ODataError("\(value) is no date and time", at: start + 1)
+        throw ODataError("\(value) is not a date and time", at: start + 1)
       }
       return .literal(.moment(moment))
     case "guid": return .literal(.guid(value))
@@ -92,7 +92,7 @@ struct Lexer {
         throw ODataError("\(value) is not base64", at: start + 1)
       }
       return .literal(.bytes(bytes))
-    default: throw ODataError("\(word)'…' is no kind of value", at: start + 1)
+    default: throw ODataError("\(word)'…' is not a kind of value", at: start + 1)
     }
   }
 
@@ -107,7 +107,7 @@ struct Lexer {
       let start = position
       let value = take { isDigit($0) || $0 == ":" || $0 == "." }
       guard let ticks = TimeOfDay.ticks(value) else {
-        throw ODataError("\(value) is no time of day", at: start + 1)
+        throw ODataError("\(value) is not a time of day", at: start + 1)
       }
       return .timeOfDay(ticks)
     }

@@ -135,7 +135,7 @@ enum StoreCommands {
   private static var push: CommandSpecification {
     command(
       "push", "Push pending operations to the server.",
-      options: [.flag("anyway", "send now, even if the server asked to wait")]
+      options: [.flag("anyway", "send now, even while rate limited by the server")]
     ) {
       try await SyncRuns.run($0, $1, .push)
     }
@@ -146,7 +146,7 @@ enum StoreCommands {
       "pull", "Pull changes from the server.", operands: .optionalList("TABLE"),
       options: [
         .flag("full", "reset the delta tokens and pull all rows"),
-        .flag("anyway", "pull now, even if the server asked to wait"),
+        .flag("anyway", "pull now, even while rate limited by the server"),
       ]
     ) { try await SyncRuns.run($0, $1, .pull) }
   }

@@ -25,7 +25,7 @@ extension ConfigurationReader {
       report(
         "\(path).every",
         localized(
-          "\"\(text)\" is no interval from 5m to 365d. Write a number of minutes, hours or days, "
+          "\"\(text)\" is not an interval from 5m to 365d. Use minutes, hours or days, "
             + "such as 30m, 24h or 7d."))
     }
     return definition

@@ -72,8 +72,8 @@ extension ConfigurationReader {
       report(
         "\(path).container",
         localized(
-          "\"\(name)\" is no container. Write its identifier as CloudKit Console shows it, such as "
-            + "iCloud.com.example.notes."))
+          "\"\(name)\" is not a container identifier. Use the one shown in CloudKit Console, such "
+            + "as iCloud.com.example.notes."))
       return nil
     }
     return name

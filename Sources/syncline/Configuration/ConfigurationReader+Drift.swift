@@ -24,8 +24,8 @@ extension ConfigurationReader {
       report(
         "\(path).at",
         localized(
-          "\(hours) hours are no whole days. Write a multiple of 24 for everyHours, or leave the "
-            + "time out."))
+          "\(hours) hours is not a whole number of days. Use a multiple of 24 for everyHours, or "
+            + "leave the time out."))
     }
     return DriftSchedule(
       everyHours: hours, minuteOfDay: minute, zone: zone,

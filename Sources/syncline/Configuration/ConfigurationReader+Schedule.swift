@@ -42,7 +42,7 @@ extension ConfigurationReader {
       let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
     else {
       report(
-        "\(path).\(name)", localized("\"\(text)\" is no time of day. Write it as 22:00."))
+        "\(path).\(name)", localized("\"\(text)\" is not a time of day. Use a time such as 22:00."))
       return nil
     }
     return hour * 60 + minute

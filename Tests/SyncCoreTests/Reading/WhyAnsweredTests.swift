@@ -71,7 +71,7 @@ import Testing
     let id = try #require(try await bench.operations().first?.id)
     let end = bench.time.now.adding(seconds: 120)
     let waiting = try await stop(context)
-    #expect(waiting.finding == "The server asked to wait")
+    #expect(waiting.finding == "Rate limited by the server")
     #expect(waiting.evidence.contains("until \(end.wholeSeconds.prefix(10)) "))
     #expect(waiting.evidence.contains(String(end.wholeSeconds.dropFirst(11).prefix(8))))
     #expect(waiting.check == "No wait in effect")
@@ -83,7 +83,7 @@ import Testing
       #expect(over.finding == "The outcome is unknown")
       return
     }
-    #expect(over.finding == "The server asked to wait" && over.fix == .push(id))
+    #expect(over.finding == "Rate limited by the server" && over.fix == .push(id))
     #expect(over.evidence.contains("That time has passed"))
   }
 

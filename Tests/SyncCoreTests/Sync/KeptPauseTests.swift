@@ -46,7 +46,7 @@ import Testing
     #expect(sentAt.withLock { $0.allSatisfy { $0 >= end } })
     #expect(
       said.withLock { $0.first }
-        == "The server asked to wait until \(end.words). Everything is kept here.")
+        == "Rate limited by the server until \(end.words). Everything is kept here.")
     #expect(try await context.pausedUntil == nil)
   }
 

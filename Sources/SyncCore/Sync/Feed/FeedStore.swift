@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SQLiteKit
 import Support
 
@@ -42,8 +43,9 @@ extension SyncContext {
           return FeedStart(token: token.value, tables: kept, isMarking: isMarking)
         }
         warnings.append(
-          "The tables that this store keeps of \(job.feed) changed, so its delta token was dropped "
-            + "and every row is pulled again.")
+          localized(
+            "The tables that this store keeps of \(job.feed) changed, so its delta token was "
+              + "dropped and every row is pulled again."))
       }
       return try begin(job, kept, warnings, on: db)
     }

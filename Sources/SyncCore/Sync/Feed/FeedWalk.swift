@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// What one walk of a feed is about.
@@ -98,8 +99,9 @@ struct FeedWalk {
   private mutating func take(_ page: FeedPage, _ walk: inout FeedStart) async throws -> Bool {
     guard let stored = try await context.store(page, of: job, walk) else {
       report.fail(
-        "The delta token of \(job.feed) was reset while this pull ran, so it was ended. Pull again "
-          + "to fetch the rest.")
+        localized(
+          "The delta token of \(job.feed) was reset while this pull ran, so it was ended. Pull "
+            + "again to fetch the rest."))
       return false
     }
     walk.token = page.token ?? walk.token

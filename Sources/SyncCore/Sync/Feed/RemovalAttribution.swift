@@ -1,3 +1,4 @@
+import Localization
 import SQLiteKit
 import Support
 
@@ -18,7 +19,7 @@ struct RemovalAttribution {
     let known = try Catalogue.names(on: db).filter(feed.has)
     if let named = removal.table, known.contains(named) {
       table = named
-      reason = "The server named the table."
+      reason = localized("The server named the table.")
       return
     }
     let suggested = removal.suggestedTable.flatMap { known.contains($0) ? $0 : nil }
@@ -28,28 +29,29 @@ struct RemovalAttribution {
     switch (holders.count, former.count) {
     case (1, _):
       table = holders[0]
-      reason = "The store has a row of that name."
+      reason = localized("The store has a row of that name.")
     case (0, 1):
       table = former[0]
-      reason = "The store had a row of that name."
+      reason = localized("The store had a row of that name.")
     case (0, 0):
       table = suggested
       reason =
         suggested == nil
-        ? "the store never had such a row, and its name does not begin with a table's."
-        : "The name begins with the table's."
+        ? localized("the store never had such a row, and its name does not begin with a table's.")
+        : localized("The name begins with the table's.")
       return
     default:
       table = suggested.flatMap { (holders + former).contains(identical: $0) ? $0 : nil }
       reason =
         table == nil
-        ? "several tables have a row of that name."
-        : "Several tables have a row of that name, and it begins with this one's."
+        ? localized("several tables have a row of that name.")
+        : localized("Several tables have a row of that name, and it begins with this one's.")
     }
     if let suggested, let table, suggested !== table {
       disagreement =
-        "The name of \(removal.id) begins like a row of \(suggested), but the store has it in "
-        + "\(table); its deletion was taken for \(table)."
+        localized(
+          "The name of \(removal.id) begins like a row of \(suggested), but the store has it in "
+            + "\(table); its deletion was taken for \(table).")
     }
   }
 

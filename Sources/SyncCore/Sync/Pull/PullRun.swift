@@ -1,3 +1,4 @@
+import Localization
 import SQLiteKit
 import Support
 
@@ -89,8 +90,9 @@ struct PullRun {
           let stored = try await context.store(pages, of: job, after: cursor)
           if stored.isTokenForeign {
             report.failure =
-              "The delta token of \(job.table) was reset while this pull ran, so it was ended. "
-              + "Pull again to fetch the rest."
+              localized(
+                "The delta token of \(job.table) was reset while this pull ran, so it was ended. "
+                  + "Pull again to fetch the rest.")
             cursor = try await context.cursor(of: job)
             break
           }
@@ -167,8 +169,9 @@ extension SyncContext {
   }
 
   static func clockWarning(_ job: PullJob) -> String {
-    "The clock of the server was set back since the last pull of \(job.name), so its delta token no "
-      + "longer holds and every row of the query is pulled again."
+    localized(
+      "The clock of the server was set back since the last pull of \(job.name), so its delta token "
+        + "no longer holds and every row of the query is pulled again.")
   }
 
   /// One page, asked for again while the server is only busy or failing.

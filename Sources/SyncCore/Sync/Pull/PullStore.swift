@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SQLiteKit
 import Support
 
@@ -288,8 +289,9 @@ struct RecordStorer {
   mutating func note(misfits: [String]) {
     for column in misfits {
       let sentence =
-        "Column \(column) of \(schema.name) came with values of another type; they are kept as "
-        + "they came."
+        localized(
+          "Column \(column) of \(schema.name) came with values of another type; they are kept as "
+            + "they came.")
       if !result.warnings.contains(sentence) { result.warnings.append(sentence) }
     }
   }

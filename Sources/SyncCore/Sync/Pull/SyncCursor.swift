@@ -1,3 +1,4 @@
+import Localization
 import SQLiteKit
 import Support
 
@@ -39,8 +40,9 @@ extension SyncContext {
       return (
         SyncCursor(),
         [
-          "The filter of the query \(queryID) of \(table) changed, so its delta token was "
-            + "dropped and every row of the query is pulled again."
+          localized(
+            "The filter of the query \(queryID) of \(table) changed, so its delta token was "
+              + "dropped and every row of the query is pulled again.")
         ]
       )
     }

@@ -1,3 +1,4 @@
+import Localization
 import SQLiteKit
 import Support
 
@@ -28,8 +29,9 @@ struct BlockedTables: Sendable, Equatable {
   func warnings(among tables: UTF8Set) -> [String] {
     waitsFor.filter { tables.contains($0.key) }.sorted { $0.key < $1.key }.map { table, before in
       let names = before.joined(separator: ", ")
-      return "Changes of \(table) were not sent: \(names) \(before.count == 1 ? "goes" : "go") "
-        + "first, and what waits there was not part of this push."
+      return localized(
+        "Changes of \(table) were not sent: those of \(names) go first, and were not part of this "
+          + "push.")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// An operation in flight: sent, looked up, sent again, until its outcome is known.
@@ -77,7 +78,7 @@ struct InFlightOperation: Sendable {
       remoteHasVersions && change.kind != .insert && (change.version == nil || mayVersionRepeat)
     step =
       isUncertain
-      ? .look(.unknown("an earlier run ended before the answer came"))
+      ? .look(.unknown(localized("an earlier run ended before the answer came")))
       : isUnversioned ? .look(.unversioned) : .send
   }
 
@@ -93,7 +94,7 @@ struct InFlightOperation: Sendable {
     case .accepted, .missing, .refused, .failed, .throttled, .unauthorized, .unreachable,
       .elsewhere, .unknown, .notTaken:
       answeredAs = shown.id
-      return SendResult(.unknown("with another row, \(shown.id)"), answer: result.answer)
+      return SendResult(.unknown(localized("with another row, \(shown.id)")), answer: result.answer)
     }
   }
 
@@ -120,7 +121,7 @@ struct InFlightOperation: Sendable {
       isUncertain = !result.isFinished
       if isUncertain {
         resendDelay.restart()
-        step = .look(.unknown("it asks to wait"))
+        step = .look(.unknown(localized("it was rate limited")))
       }
       return .pause(seconds: seconds)
     case .stop(let stop):
@@ -146,11 +147,12 @@ struct InFlightOperation: Sendable {
       case .missing: return .record(.failed(.missing))
       case .refused: return .record(.failed(.turnedDown))
       case .untouched:
-        return .record(.failed(.unsettled("\(doubt(reason)), and its row is as it was before")))
+        return .record(
+          .failed(.unsettled(localized("\(doubt(reason)), and its row is as it was before"))))
       case .sendAgain:
         if change.kind == .insert, let answeredAs {
           return .record(
-            .failed(.untraceable("The server answered with another id, \(answeredAs).")))
+            .failed(.untraceable(localized("The server answered with another id, \(answeredAs)."))))
         }
         if equalFailures.isPermanent { return .record(.failed(.keepsFailing(equalFailures))) }
         if isResendEarly, let pause = resendDelay.next() { return .again(after: pause) }
@@ -218,16 +220,19 @@ extension InFlightOperation {
   private func doubt(_ reason: LookupReason, asking: RemoteError? = nil) -> String {
     let answer =
       switch lastSent {
-      case nil: "The answer to an earlier request was lost"
-      case let sent?: sent.status.map { "The server answered \($0)" } ?? "No answer came"
+      case nil: localized("The answer to an earlier request was lost")
+      case let sent?:
+        sent.status.map { localized("The server answered \($0)") } ?? localized("No answer came")
       }
     if let asking {
-      return "\(answer), and asking for the row failed (\(asking.description.asRemark))"
+      return localized("\(answer), and asking for the row failed (\(asking.description.asRemark))")
     }
     guard lastSent != nil, case .unknown(let detail) = reason, !detail.isEmpty else {
       return answer
     }
-    return "\(answer) (\(detail.asRemark))"
+    let remark = detail.asRemark
+    return lastSent?.status.map { localized("The server answered \($0) (\(remark))") }
+      ?? localized("No answer came (\(remark))")
   }
 }
 

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 
 /// What an outcome of a send means for the operation, before anything is written.
 enum OutcomeDecision: Sendable, Hashable {
@@ -59,56 +60,77 @@ enum FailureReason: Sendable, Hashable {
   case fileNotUploaded(FileRefusal)
 
   /// The program ended while the change was on its way.
-  static let interrupted = FailureReason.unsettled(
-    "No answer came (the program ended before it)")
+  static var interrupted: FailureReason {
+    .unsettled(localized("No answer came (the program ended before it)"))
+  }
 
   /// For people, when the server gave no sentence of its own.
   func message(kind: OperationKind, table: String, id: String) -> String {
     switch self {
     case .refused:
-      "The server refused the \(kind.name) of \(table) \(id) and gave no reason. The change is "
-        + "kept here; correct the row and retry, or discard the change."
+      localized(
+        "The server refused the \(kind.name) of \(table) \(id) and gave no reason. The change is "
+          + "kept here; correct the row and retry, or discard the change.")
     case .turnedDown:
-      "The server rejected the \(kind.name) of \(table) \(id), although its row has not changed since "
-        + "this store read it. The sign-in may be allowed to read the row, but not to change it. "
-        + "The change is kept here; retry with a sign-in that may change it, or discard the change."
+      localized(
+        "The server rejected the \(kind.name) of \(table) \(id), although its row has not changed "
+          + "since this store read it. The sign-in may be allowed to read the row, but not to "
+          + "change it. The change is kept here; retry with a sign-in that may change it, or "
+          + "discard the change."
+      )
     case .missing:
-      "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
-        + "The change is kept here; keep it to insert the row again, or remove the row."
+      localized(
+        "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
+          + "The change is kept here; keep it to insert the row again, or remove the row.")
     case .keepsFailing(let failures):
-      "The server answered \(failures.answer) to the \(kind.name) of \(table) \(id) "
-        + "\(failures.count) times in a row and does not have the change. It is kept here and not "
-        + "sent again by itself; correct the row and retry, or discard the change."
+      localized(
+        "The server answered \(failures.answer) to the \(kind.name) of \(table) \(id) "
+          + "\(failures.count) times in a row and does not have the change. It is kept here and "
+          + "not sent again by itself; correct the row and retry, or discard the change.")
     case .unsettled(let why):
-      "\(why), so it is not known whether the \(kind.name) of \(table) \(id) took effect"
-        + OperationError.keptHere
-        + "; the next push asks the server first, and sends it again only if it has to."
+      localized(
+        "\(why), so it is not known whether the \(kind.name) of \(table) \(id) took effect. "
+          + "The change is kept here; the next push asks the server first, and sends it again only "
+          + "if it has to.")
     case .unreadable(let why):
-      "The version of \(table) \(id) is not known here, so the server's row has to be read before "
-        + "the \(kind.name) is sent, and that failed (\(why)). Nothing was sent; the change is "
-        + "kept here. Retry when the row can be read, or discard the change."
+      localized(
+        "The version of \(table) \(id) is not known here, so the server's row has to be read "
+          + "before the \(kind.name) is sent, and that failed (\(why)). Nothing was sent; the "
+          + "change is kept here. Retry when the row can be read, or discard the change.")
     case .untraceable(let detail):
-      "The insert of \(table) \(id) may have reached the server, and it can't be found there by "
-        + "itself: \(detail) It is not sent again, as that could make the row twice. Look for the "
-        + "row on the server: if it is there, remove the row here and pull; if not, retry."
+      localized(
+        "The insert of \(table) \(id) may have reached the server, and it can't be found there by "
+          + "itself: \(detail) It is not sent again, as that could make the row twice. Look for "
+          + "the row on the server: if it is there, remove the row here and pull; if not, retry.")
     case .noLocalRow:
-      "The row \(id) of \(table) is not in the store, so the \(kind.name) has nothing to send. "
-        + "Discard the operation."
+      localized(
+        "The row \(id) of \(table) is not in the store, so the \(kind.name) has nothing to send. "
+          + "Discard the operation.")
     case .circularReference(RowReference(table: table, id: id)):
-      "The new row \(id) of \(table) refers to itself, and the server assigns its id. Nothing was "
-        + "sent. Clear the reference, push, then set it again."
+      localized(
+        "The new row \(id) of \(table) refers to itself, and the server assigns its id. Nothing "
+          + "was sent. Clear the reference, push, then set it again.")
     case .circularReference(let other):
-      "The new rows \(id) of \(table) and \(other.id) of \(other.table) refer to each other, and the "
-        + "server assigns their ids, so neither can be sent first. Nothing was sent. Clear the "
-        + "reference in \(id), push, then set it again."
+      localized(
+        "The new rows \(id) of \(table) and \(other.id) of \(other.table) refer to each other, and "
+          + "the server assigns their ids, so neither can be sent first. Nothing was sent. Clear "
+          + "the reference in \(id), push, then set it again.")
     case .brokenReference(let other):
-      "The row \(id) of \(table) refers to \(other.id) of \(other.table), which was deleted here "
-        + "before it was sent: the server does not have it. Nothing was sent. Choose another row or "
-        + "clear the reference, then retry."
+      localized(
+        "The row \(id) of \(table) refers to \(other.id) of \(other.table), which was deleted here "
+          + "before it was sent: the server does not have it. Nothing was sent. Choose another row "
+          + "or clear the reference, then retry.")
     case .fileNotUploaded(let file):
-      "\(file.name), the file of \(table) \(id), was not uploaded, so nothing was sent. "
-        + "\(file.reason.asSentence) The \(kind.name) is kept here; replace the file, or retry."
+      Self.fileMessage(file, file.reason.asSentence, kind, table, id)
     }
+  }
+
+  private static func fileMessage(
+    _ file: FileRefusal, _ reason: String, _ kind: OperationKind, _ table: String, _ id: String
+  ) -> String {
+    localized(
+      "\(file.name), the file of \(table) \(id), was not uploaded, so nothing was sent. "
+        + "\(reason) The \(kind.name) is kept here; replace the file, or retry.")
   }
 }
 
@@ -125,9 +147,9 @@ extension OutcomeDecision {
     case .accepted(let record?) where ReconciledOutcome.isUntouched(change, base(), record):
       self = .look(.accepted)
     case .accepted(let record?) where record.deleted && change.kind != .delete:
-      self = .look(.unknown("with the row as a deleted one"))
+      self = .look(.unknown(localized("with the row as a deleted one")))
     case .accepted(let record?) where ReconciledOutcome.lacks(change, base(), record):
-      self = .look(.unknown("with a row that lacks the change"))
+      self = .look(.unknown(localized("with a row that lacks the change")))
     case .accepted(let record):
       let isVersionKnown = record?.version != nil || !remoteHasVersions
       // A deleted row needs no version to be known: undelete goes without a check then.
@@ -141,21 +163,20 @@ extension OutcomeDecision {
     case .exists(nil), .conflict(nil): self = .look(.turnedDown)
     // What goes again in smaller batches never comes here.
     case .refused, .notTaken: self = .failed(.refused)
-    case .failed: self = .look(.unknown("the server failed while it worked on it"))
+    case .failed: self = .look(.unknown(localized("the server failed while it worked on it")))
     case .unknown(let detail): self = .look(.unknown(detail))
     case .throttled(let seconds): self = .pause(seconds: seconds)
     case .unauthorized:
       self = .stop(
         .unauthorized(
-          "The server refused the sign-in. Everything is kept here; check the token that the "
-            + "configuration names."))
+          localized(
+            "The server rejected the sign-in. Everything is kept here. Check the configured token.")
+        ))
     case .unreachable(let detail):
       self = .stop(
-        .unreachable(
-          "The server can't be reached. \(detail.asSentence) Everything is kept here; push again "
-            + "when the server is back."))
+        .unreachable(detail.asSentence))
     case .elsewhere(let detail):
-      self = .stop(.unreachable("\(detail.asSentence) Everything is kept here; push again then."))
+      self = .stop(.unreachable(detail.asSentence))
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SQLiteKit
 import Support
 
@@ -11,7 +12,7 @@ extension OutcomeRecorder {
     guard case .done(let answer?) = one.outcome, try isAnotherRow(answer, one.flight, operation)
     else { return one.outcome }
     return .failed(
-      .unsettled("The server answered with the id of another row, \(answer.id)"))
+      .unsettled(localized("The server answered with the id of another row, \(answer.id)")))
   }
 
   /// True when the id that the server gave to an insert names a row that is here already and is

@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// Outcomes that leave the operation in the queue.
@@ -42,15 +43,16 @@ extension OutcomeRecorder {
   }
 
   private func conflictSentence(_ operation: StoredOperation, _ server: Record?) -> String {
-    let row = "row \(operation.itemID) of \(operation.table)"
+    let (id, table, kind) = (operation.itemID, operation.table, operation.kind)
     guard let server else {
-      return "The server turned the \(operation.kind.name) of \(row) down for the state of its "
-        + "own copy, and does not show it."
+      return localized(
+        "The server rejected the \(kind.name) of row \(id) of \(table) for the state of its own "
+          + "copy, and does not show it.")
     }
-    if operation.kind == .insert { return "The server has another \(row) already." }
+    if kind == .insert { return localized("The server has another row \(id) of \(table) already.") }
     return server.deleted
-      ? "The server's \(row) \(OperationError.deletedSince) this store synced it."
-      : "The server's \(row) changed since this store synced it."
+      ? localized("The server's row \(id) of \(table) was deleted since this store synced it.")
+      : localized("The server's row \(id) of \(table) changed since this store synced it.")
   }
 
   /// The run ended before anybody could tell: what an earlier run wrote about it stays.

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SQLiteKit
 import Support
 
@@ -49,7 +50,7 @@ extension SyncContext {
         return PushTasks.Sent(
           flight: flights[index],
           result: result?.scrubbed(of: flights[index].change.secrets)
-            ?? SendResult(.unknown("the answer to the batch does not name it")))
+            ?? SendResult(.unknown(localized("the answer to the batch does not name it"))))
       }
     case .look(let flight):
       do throws(RemoteError) {
@@ -153,7 +154,8 @@ private struct OperationStarter: Sendable {
     return .fileNotUploaded(
       files.refusals[operation]
         ?? FileRefusal(
-          name: name, status: nil, reason: "The queued file is no longer in this store."))
+          name: name, status: nil, reason: localized("The queued file is no longer in this store."))
+    )
   }
 
   private func recorded(
@@ -195,6 +197,7 @@ struct SchemaCache {
 
 extension RowReference {
   var waitingSentence: String {
-    "It names the row \(id) of \(table), which the server does not have yet, and waits for it."
+    localized(
+      "It names the row \(id) of \(table), which the server does not have yet, and waits for it.")
   }
 }

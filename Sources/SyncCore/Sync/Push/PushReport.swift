@@ -1,3 +1,4 @@
+internal import Localization
 package import Support
 
 /// What one push did.
@@ -71,16 +72,19 @@ extension PushStop {
   /// - Parameter why: What happened to the last one, at the beginning of a sentence.
   static func failing(after count: Int, _ why: String) -> PushStop {
     .failing(
-      "Of \(count) changes in a row it could not be found out whether the server has them. The "
-        + "last one: \(why). Everything is kept here; push again when the server works.")
+      localized(
+        "Of \(count) changes in a row it could not be found out whether the server has them. The "
+          + "last one: \(why). Everything is kept here; push again when the server works."))
   }
 
   /// The same with what the server said itself.
   func told(by message: String?) -> PushStop {
     guard case .unauthorized = self, let message else { return self }
     return .unauthorized(
-      "The server refused the sign-in. \(message.asSentence) Everything is kept here; check what "
-        + "the configuration names.")
+      [
+        localized("The server rejected the sign-in."), message.asSentence,
+        localized("Everything is kept here. Check the configured token."),
+      ].joinedAsSentences())
   }
 }
 
@@ -88,7 +92,7 @@ extension PushStop: CustomStringConvertible {
   /// Why the run stopped, as a sentence.
   public var description: String {
     switch self {
-    case .cancelled: "The run was cancelled."
+    case .cancelled: localized("The run was cancelled.")
     case .unauthorized(let detail), .unreachable(let detail), .throttled(let detail),
       .failing(let detail):
       detail

@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// What a push has come to so far, and why it ends.
@@ -112,7 +113,7 @@ extension PushReport {
   /// A sentence for each table that the sign-in may not change.
   package var refusals: [String] {
     refusedTables.sorted { $0.key < $1.key }.map {
-      "Changes of \($0.key) were not sent. \($0.value)"
+      localized("Changes of \($0.key) were not sent.") + " \($0.value)"
     }
   }
 }

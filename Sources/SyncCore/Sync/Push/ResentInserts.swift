@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// Rows whose insert was sent again though an earlier request may have made them.
@@ -23,15 +24,17 @@ struct ResentInserts {
   /// One sentence for each table.
   var warnings: [String] {
     tables.sorted { $0.key.utf8Key < $1.key.utf8Key }.map { table, rows in
-      let rest = rows.count > rows.ids.count ? " and \(rows.count - rows.ids.count) more" : ""
+      let rest = rows.count > rows.ids.count ? ", …" : ""
       let ids = rows.ids.joined(separator: ", ") + rest
       return rows.count == 1
-        ? "The insert of row \(ids) of \(table) was sent again: an earlier request got no clear "
-          + "answer, and the server did not have the row. If somebody deleted it there in between, "
-          + "it was created again."
-        : "The inserts of \(rows.count) rows of \(table) were sent again (\(ids)): earlier requests "
-          + "got no clear answer, and the server did not have the rows. Those that somebody deleted "
-          + "there in between were created again."
+        ? localized(
+          "The insert of row \(ids) of \(table) was sent again: an earlier request got no clear "
+            + "answer, and the server did not have the row. If somebody deleted it there in "
+            + "between, it was created again.")
+        : localized(
+          "The inserts of \(rows.count) rows of \(table) were sent again (\(ids)): earlier "
+            + "requests got no clear answer, and the server did not have the rows. Those that "
+            + "somebody deleted there in between were created again.")
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SQLiteKit
 import Support
 
@@ -41,7 +42,7 @@ struct ReconcileApplier {
       outcome.removed += try await change(confirmed) { db in
         let schema = try Catalogue.ensure(table, on: db)
         return { row, server in
-          guard server == nil else { return .skipped("The server has it after all.") }
+          guard server == nil else { return .skipped(localized("The server has it after all.")) }
           guard let local = try Self.unchanged(row, in: schema, on: db) else {
             return .skipped(Self.changedHere)
           }
@@ -66,7 +67,7 @@ struct ReconcileApplier {
             return .skipped(Self.changedHere)
           }
           guard !local.deleted else {
-            return .skipped("It is deleted here; there is nothing to insert.")
+            return .skipped(localized("It is deleted here; there is nothing to insert."))
           }
           // The server gives a new row its own stamps.
           local.version = nil
@@ -100,11 +101,11 @@ struct ReconcileApplier {
         var storer = try RecordStorer(table, confirmed.compactMap(\.1), at: now, on: db)
         return { row, server in
           guard let server else {
-            return .skipped("The server does not have it any more; compare again.")
+            return .skipped(localized("The server does not have it any more; compare again."))
           }
           guard try Self.isIdle(row.id, table, on: db),
             try !Self.hasInsert(of: server, table, assigning, on: db)
-          else { return .skipped("An operation waits for it now.") }
+          else { return .skipped(localized("An operation waits for it now.")) }
           try storer.store(server, overSameVersion: overSameVersion || !row.columns.isEmpty)
           return .done
         }
@@ -140,7 +141,9 @@ struct ReconcileApplier {
     return take(steps)
   }
 
-  private static let changedHere = "It changed here since the comparison, or an operation waits."
+  private static var changedHere: String {
+    localized("It changed here since the comparison, or an operation waits.")
+  }
 
   /// The local row, when it is as the report saw it and nothing waits for it.
   private static func unchanged(

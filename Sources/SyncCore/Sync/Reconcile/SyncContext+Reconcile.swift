@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 extension SyncContext {
@@ -143,7 +144,9 @@ extension ReconcileReport {
 
   fileprivate var filterWarning: [String] {
     guard isFiltered, missingHere.count > 0 else { return [] }
-    return ["Pulls of this table have a filter: rows outside of it are listed as missing here."]
+    return [
+      localized("Pulls of this table have a filter: rows outside of it are listed as missing here.")
+    ]
   }
 }
 

@@ -1,4 +1,5 @@
 internal import JSONKit
+internal import Localization
 internal import SQLiteKit
 internal import Support
 
@@ -13,8 +14,10 @@ package struct DuplicatedInsert: Sendable, Equatable {
 
   /// What a person should know and do.
   package var sentence: String {
-    "\(rows.count) rows of \(table) came from one insert (\(rows.map(\.id).joined(separator: ", "))): "
-      + "they have the same \(column). Keep one and delete the others."
+    let ids = rows.map(\.id).joinedAsList()
+    return localized(
+      "\(rows.count) rows of \(table) came from one insert (\(ids)): they have the same \(column). "
+        + "Keep one and delete the others.")
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Localization
 package import SQLiteKit
 public import Support
 
@@ -22,7 +23,7 @@ package struct PersistedRetryAfter: Sendable, Equatable {
   var sentence: String { Self.sentence(until: until) }
 
   static func sentence(until: Timestamp) -> String {
-    "The server asked to wait until \(until.words). Everything is kept here."
+    localized("Rate limited by the server until \(until.words). Everything is kept here.")
   }
 }
 

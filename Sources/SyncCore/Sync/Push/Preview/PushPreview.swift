@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SQLiteKit
 
 extension SyncContext {
@@ -70,7 +71,7 @@ extension SyncContext {
       switch step {
       case .timeIsUp:
         guard stop == nil else { return false }
-        stop = "The server was not asked about it: the others took too long already."
+        stop = localized("The server was not asked about it: the others took too long already.")
       case .answered(let index, let result):
         open -= 1
         // What is broken off says nothing about the server.
@@ -78,7 +79,8 @@ extension SyncContext {
         answered[index] = result.preview
         failedInARow = result.hasFailed ? failedInARow + 1 : 0
         guard stop == nil, failedInARow >= PushTally.brokenAfter else { return false }
-        stop = "The server was not asked about it, as it failed on \(failedInARow) before."
+        stop = localized(
+          "The server was not asked about it, as it failed on \(failedInARow) before.")
       }
       return true
     }
@@ -151,16 +153,19 @@ extension SyncContext {
     _ operation: StoredOperation, first: Int64?, hasRow: Bool, _ rejection: AttemptInfo?
   ) -> String? {
     if let first, first != operation.id {
-      return "It waits for operation \(first) of the same row."
+      return localized("It waits for operation \(first) of the same row.")
     }
     switch operation.state {
     case .failed:
-      let status = rejection?.status.map { " (\($0))" } ?? ""
-      return "Rejected last time\(status). It is not sent until you retry or discard it."
-    case .conflict: return "It is in conflict with the server's row; decide first."
-    case .sending: return "It is being sent just now."
+      let rest = localized("It is not sent until you retry or discard it.")
+      let what =
+        rejection?.status.map { localized("Rejected last time (\($0)).") }
+        ?? localized("Rejected last time.")
+      return [what, rest].joinedAsSentences()
+    case .conflict: return localized("It is in conflict with the server's row; decide first.")
+    case .sending: return localized("It is being sent just now.")
     case .pending, .unknown, .blocked:
-      return hasRow ? nil : "Its row is not in the store; discard it."
+      return hasRow ? nil : localized("Its row is not in the store; discard it.")
     }
   }
 
@@ -175,7 +180,8 @@ extension SyncContext {
         preview.evidence = Self.evidence(rejection)
       }
       if let file = one.change.values.queuedFiles.first?.file {
-        preview.evidence += " \(file.name) is uploaded first."
+        preview.evidence =
+          [preview.evidence, localized("\(file.name) is uploaded first.")].joinedAsSentences()
       }
       return (preview, false)
     } catch {
@@ -195,9 +201,13 @@ extension SyncContext {
   }
 
   private static func evidence(_ rejection: AttemptInfo) -> String {
-    let status = rejection.status.map { " with \($0)" } ?? ""
-    let why = rejection.message.map { ": \($0.asSentence)" } ?? "."
-    return "The server rejected this change\(status) the last time\(why) The change is the same."
+    let what =
+      rejection.status.map {
+        localized("The server rejected this change with \($0) the last time.")
+      }
+      ?? localized("The server rejected this change the last time.")
+    return [what, rejection.message?.asSentence ?? "", localized("The change is the same.")]
+      .joinedAsSentences()
   }
 
   /// The server's row that the change is about; an insert's may be known by the store's mark only.
@@ -213,21 +223,21 @@ extension SyncContext {
     _ change: Change, _ base: Record?, _ server: Record?
   ) -> (PreviewedOperation.Expectation, String) {
     switch ReconciledOutcome(change, base: base, server: server, after: .unknown("")) {
-    case .done: (.alreadyDone, "The server's row is already as this change wants it.")
-    case .missing: (.missing, "The server has no such row.")
+    case .done: (.alreadyDone, localized("The server's row is already as this change wants it."))
+    case .missing: (.missing, localized("The server has no such row."))
     case .conflict(let server):
       (
         .conflict,
         server?.deleted == true && change.kind != .undelete
-          ? "The row was deleted on the server."
-          : "The server's row is not the one that this change was made on."
+          ? localized("The row was deleted on the server.")
+          : localized("The server's row is not the one that this change was made on.")
       )
     case .sendAgain, .untouched, .refused:
       (
         .accepted,
         change.kind == .insert
-          ? "The server has no row with this id."
-          : "The server's row is the one that this change was made on."
+          ? localized("The server has no row with this id.")
+          : localized("The server's row is the one that this change was made on.")
       )
     }
   }

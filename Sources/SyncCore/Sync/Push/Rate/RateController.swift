@@ -1,3 +1,4 @@
+import Localization
 import Support
 
 /// How fast a run may send: the window, and the pauses that the server asks for.
@@ -42,8 +43,9 @@ struct RateController: Sendable {
     let seconds = told.flatMap(RetryAfter.seconds)
     if let seconds, seconds > Self.waitMax {
       return .giveUp(
-        "The server asks to wait \(Int(seconds.rounded(.up))) s. Everything is kept here; push "
-          + "again then.")
+        localized(
+          "Rate limited by the server: retry after \(Int(seconds.rounded(.up))) s. Everything is "
+            + "kept here."))
     }
     if isPaused {
       // A request that was under way already may be told to wait longer than the pause lasts.
@@ -53,8 +55,9 @@ struct RateController: Sendable {
     pauses += 1
     guard pauses <= Self.pausesMax else {
       return .giveUp(
-        "The server asked to slow down \(Self.pausesMax + 1) times in a row. Everything is kept "
-          + "here; push again later.")
+        localized(
+          "Rate limited by the server \(Self.pausesMax + 1) times in a row. Everything is kept "
+            + "here; push again later."))
     }
     isPaused = true
     most = start
