@@ -25,9 +25,9 @@ function ago(then, now) {
   if (distance < 45) return localized("just now");
   if (distance >= 31536000) return null;
   const amount =
-    distance < 3600 ? `${Math.max(1, Math.floor((distance + 30) / 60))} min`
-    : distance < 86400 ? `${Math.floor((distance + 1800) / 3600)} h`
-    : `${Math.floor((distance + 43200) / 86400)} d`;
+    distance < 3600 ? localized("{0} min", Math.max(1, Math.floor((distance + 30) / 60)))
+    : distance < 86400 ? localized("{0} h", Math.floor((distance + 1800) / 3600))
+    : localized("{0} d", Math.floor((distance + 43200) / 86400));
   return seconds < 0 ? localized("in {0}", amount) : localized("{0} ago", amount);
 }
 
@@ -87,9 +87,11 @@ async function compareClocks() {
 }
 
 function span(seconds) {
-  if (seconds < 120) return `${seconds} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  return seconds < 172800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86400)} d`;
+  if (seconds < 120) return localized("{0} s", seconds);
+  if (seconds < 7200) return localized("{0} min", Math.round(seconds / 60));
+  return seconds < 172800
+    ? localized("{0} h", Math.round(seconds / 3600))
+    : localized("{0} d", Math.round(seconds / 86400));
 }
 
 if (clock) {

@@ -8,7 +8,7 @@
 </div>
 {{>Frame/_tabs}}
 {{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> The next run can start when it has finished. <a href="{{LINK}}">View progress</a></p></div>
-{{/RUNNING}}{{#ASKED_TO_WAIT}}<div class="note warn"><p><b>The server asked to wait until {{UNTIL}}.</b> {{EFFECT}} Everything is kept here.</p></div>
+{{/RUNNING}}{{#ASKED_TO_WAIT}}<div class="note warn"><p><b>Rate limited by the server until {{UNTIL}}.</b> {{EFFECT}} Everything is kept here.</p></div>
 {{/ASKED_TO_WAIT}}<div class="cols even">
 <section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
 <p>{{PUSH_TEXT}}</p>

@@ -37,11 +37,11 @@ extension ConfirmAccountPage {
     return ConfirmAccountPage(
       question: localized("Remove user \(name)?"),
       headline: localized("\(name) is signed out immediately and can no longer sign in."),
-      text: "\(kept) \(howItComesBack)",
+      text: [kept, howItComesBack].joinedAsSentences(),
       facts: facts(user, sessions: sessions) + [
         (
           localized("API tokens that stop working"),
-          tokens.isEmpty ? localized("none") : tokens.joined(separator: ", ")
+          tokens.isEmpty ? localized("none") : tokens.joinedAsList()
         )
       ],
       action: Links.user(name, action: "remove"), button: localized("Remove user \(name)"))

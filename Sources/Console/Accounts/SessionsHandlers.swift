@@ -20,7 +20,7 @@ struct SessionsHandlers: Sendable {
     let (who, openSessions) = (context.who, Format.count(sessions.count, "open session"))
     let owned = localized("\(who) has \(openSessions).")
     let ends = localized("A session ends after 12 hours, or after 30 minutes of inactivity.")
-    var values: TemplateDictionary = ["SUBTITLE": "\(owned) \(ends)"]
+    var values: TemplateDictionary = ["SUBTITLE": [owned, ends].joinedAsSentences()]
     values.add(
       "OTHERS",
       list: sessions.count > 1 && context.may(.sessionEnd)

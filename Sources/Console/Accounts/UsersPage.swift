@@ -71,7 +71,7 @@ struct UsersPage {
       part(tokens, Format.count(tokens.count, "token")),
       part(sessions, Format.count(sessions.count, "open session")),
     ]
-    return parts.joined(separator: ", ") + "."
+    return parts.joinedAsSentence()
   }
 
   private func addSearch(to values: inout TemplateDictionary) {

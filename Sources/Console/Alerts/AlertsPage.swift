@@ -59,13 +59,14 @@ struct AlertsPage {
     let count = Format.number(open.count)
     let openAlerts = open.isEmpty ? localized("None open.") : localized("\(count) open.")
     guard settings.quiet(at: now) != .none else { return openAlerts }
-    return openAlerts + " " + localized("Quiet hours: messages wait for their end.")
+    return openAlerts + sentenceSpace + localized("Quiet hours: messages wait for their end.")
   }
 
   private func row(_ alert: Alert) -> TemplateDictionary {
     let text = AlertText(cause: alert.cause)
     var row: TemplateDictionary = [
-      "TITLE": text.title, "DETAIL": alert.detail, "EFFECT": text.effect, "REMEDY": text.remedy,
+      "TITLE": text.title, "DETAIL": localized(stored: alert.detail), "EFFECT": text.effect,
+      "REMEDY": text.remedy,
       "ALERT_ID": "\(alert.id)",
     ]
     row.set(
@@ -96,7 +97,9 @@ struct AlertsPage {
       var shown: TemplateDictionary = ["WHAT": last.title]
       shown.set(badge: "STATE", last.badge)
       shown.set(time: "AT", last.attemptedAt ?? last.createdAt, now: now)
-      shown.set("FAILURE", ifAny: last.state == .delivered ? nil : last.failure)
+      shown.set(
+        "FAILURE",
+        ifAny: last.state == .delivered ? nil : last.failure.map { localized(stored: $0) })
       row.add("LAST", shown)
     }
     let pending = Format.number(channel.pending)
@@ -106,7 +109,8 @@ struct AlertsPage {
 
   private func row(_ delivery: AlertDelivery) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "WHAT": delivery.title, "NAME": delivery.channel, "FAILURE": delivery.failure ?? "",
+      "WHAT": delivery.title, "NAME": delivery.channel,
+      "FAILURE": localized(stored: delivery.failure ?? ""),
       "RETRY_URL": Links.delivery(delivery.id, action: "retry"),
       "DISCARD_URL": Links.delivery(delivery.id, action: "discard"),
     ]
@@ -118,7 +122,7 @@ struct AlertsPage {
   private func pastRow(_ alert: Alert) -> TemplateDictionary {
     let (start, end) = (alert.openedAt ?? now, alert.endedAt ?? now)
     var row: TemplateDictionary = [
-      "TITLE": AlertText(cause: alert.cause).title, "DETAIL": alert.detail,
+      "TITLE": AlertText(cause: alert.cause).title, "DETAIL": localized(stored: alert.detail),
       "TOOK": Format.duration(milliseconds: end.milliseconds - start.milliseconds),
     ]
     row.set(

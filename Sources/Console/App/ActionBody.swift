@@ -84,7 +84,8 @@ struct ActionBody {
     guard let moment = Timestamp(text) else {
       throw HTTPError(
         422,
-        localized("“\(text)” is no time, as \(name) has to be. Write it as 2026-11-21T14:30:00Z."))
+        localized(
+          "“\(text)” is not a valid time for \(name). Use the format 2026-11-21T14:30:00Z."))
     }
     return moment
   }

@@ -94,7 +94,7 @@ extension ConsoleError {
       reason:
         localized(
           "This request may bring \(Format.bytes(bytesMax)), and brings more. Nothing was changed.")
-        + " "
+        + sentenceSpace
         + (isOfValues
           ? localized("Large values come in with an import of the row.")
           : localized("Send it in parts.")),

@@ -6,8 +6,7 @@ enum JSONDepth {
   /// What is wrong with a text that ``isTooDeep(_:)``, behind its name.
   static var objection: String {
     localized(
-      "is nested too deep: at most \(JSONValue.depthMax) lists and objects may stand inside each "
-        + "other")
+      "is nested too deep: the limit is \(JSONValue.depthMax) levels of lists and objects")
   }
 
   /// Whether a text that is not taken as JSON has more brackets inside each other than are read.

@@ -32,10 +32,10 @@ struct StorageErrorResponse: HTTPResponseError {
   var reason: String {
     let rest =
       store == nil
-      ? "\(consequence) \(problem.remedy)"
-      : "\(problem.remedy) "
+      ? [consequence, problem.remedy].joinedAsSentences()
+      : problem.remedy + sentenceSpace
         + localized("Syncline tries again every few seconds; the other stores are not affected.")
-    return "\(problem.message) \(rest)"
+    return [problem.message, rest].joinedAsSentences()
   }
 
   var links: [ConsoleError.Link] {

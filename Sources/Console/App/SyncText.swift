@@ -74,10 +74,10 @@ extension OperationKind {
   /// `Insert`, `Update`, `Delete` or `Undelete`.
   var title: String {
     switch self {
-    case .insert: localized("Insert")
-    case .update: localized("Update")
-    case .delete: localized("Delete")
-    case .undelete: localized("Undelete")
+    case .insert: localized("Insert", context: "operation")
+    case .update: localized("Update", context: "operation")
+    case .delete: localized("Delete", context: "operation")
+    case .undelete: localized("Undelete", context: "operation")
     }
   }
 }
@@ -102,7 +102,8 @@ extension ErrorKind {
     of kind: OperationKind, isDeletedThere: Bool, message: String
   ) -> String {
     guard self == .conflict else {
-      return message.isEmpty ? localized("The server rejected the change") : message
+      return message.isEmpty
+        ? localized("The server rejected the change") : localized(stored: message)
     }
     if isDeletedThere { return localized("Deleted on the server") }
     return kind == .insert
@@ -174,7 +175,7 @@ extension SyncProgress.Step {
       case .copy: localized("Copy")
       case .verify: localized("Verify")
       }
-    return name.isEmpty ? kind : "\(kind) \(name)"
+    return name.isEmpty ? kind : localized("\(kind) \(name)", context: "step of a run")
   }
 }
 

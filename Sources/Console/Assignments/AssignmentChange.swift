@@ -77,11 +77,12 @@ struct AssignmentChange {
     let next = localized("Nothing was changed. Send “reassign”: true to take over.")
     throw ConsoleError(
       409, title: localized("Already assigned"),
-      reason: "\(who(has: taken.count, names: counts.keys.sorted())) \(next)", code: "assigned")
+      reason: [who(has: taken.count, names: counts.keys.sorted()), next].joinedAsSentences(),
+      code: "assigned")
   }
 
   private func who(has taken: Int, names: [String]) -> String {
-    let (count, users) = (Format.number(taken), names.joined(separator: ", "))
+    let (count, users) = (Format.number(taken), names.joinedAsList())
     if operations.count == 1 { return localized("\(users) has this error already.") }
     return names.count == 1
       ? localized("\(users) has \(count) of these errors already.")
@@ -144,7 +145,7 @@ struct AssignmentChange {
     return try await services.pages.actionResponse(
       request, context, redirectTo: back.link,
       flash: Flash(
-        done(changed.count), detail: details.joined(separator: " "),
+        done(changed.count), detail: details.joinedAsSentences(),
         kind: changed.isEmpty ? .warn : .good,
         undoEntry: entry),
       json: json(changed, entry))

@@ -91,9 +91,8 @@ struct ActionAudit: Sendable {
     var reason: String?
     if all > 0 {
       let named = left.prefix(Self.namedMax).joined(separator: " ")
-      reason =
-        "\(inEnglish { Format.count(all, "row") }) unchanged: \(named)"
-        + (all > Self.namedMax ? " …" : "")
+      let whole = all > Self.namedMax ? "\(named) …" : named
+      reason = inEnglish { localized("\(Format.count(all, "row")) unchanged: \(whole)") }
     }
     _ = try await services.audit.write(
       AuditRecord(

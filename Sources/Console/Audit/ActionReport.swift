@@ -40,7 +40,7 @@ struct ActionReport: Sendable, Equatable {
   static func soAlready(_ count: Int) -> String {
     guard count > 0 else { return "" }
     let number = Format.number(count)
-    return localized("\(number) needed no change.") + " "
+    return localized("\(number) needed no change.") + sentenceSpace
   }
 
   /// A sentence about rows that were left out.
@@ -160,7 +160,8 @@ struct ActionReportPage {
         "UNDONE",
         [
           "HEADLINE": leftOver == nil ? localized("Undone.") : localized("Undone in part."),
-          "TEXT": leftOver.map { "\(Format.full(undone)). \($0)" } ?? Format.full(undone),
+          "TEXT": leftOver.map { "\(Format.full(undone)). \(localized(stored: $0))" }
+            ?? Format.full(undone),
         ])
     } else if mayUndo, entry.record.undo != nil {
       values.add(
@@ -184,7 +185,9 @@ struct ActionReportPage {
   }
 
   private func line(_ problem: ActionReport.Problem) -> TemplateDictionary {
-    var values: TemplateDictionary = ["TABLE": problem.table, "MESSAGE": problem.message]
+    var values: TemplateDictionary = [
+      "TABLE": problem.table, "MESSAGE": localized(stored: problem.message),
+    ]
     if let operation = problem.operation {
       let link = Links.operation(facts.store, operation)
       values.add("LINKED", ["NAME": localized("Operation \(operation)"), "LINK": link])

@@ -102,14 +102,14 @@ struct AuditChange {
   static func list(_ items: [String]) -> String { list(items.prefix(3), of: items.count) }
 
   static func list(_ shown: some Collection<String>, of count: Int) -> String {
-    let (items, more) = (shown.joined(separator: ", "), Format.number(count - shown.count))
+    let (items, more) = (shown.joinedAsList(), Format.number(count - shown.count))
     return count > shown.count ? localized("\(items), and \(more) more") : items
   }
 
   private static func text(_ value: JSONValue?) -> String {
     switch value {
     case nil: return localized("nothing")
-    case .string(let text)?: return "“\(text.prefix(40))\(text.count > 40 ? "…" : "")”"
+    case .string(let text)?: return quoted("\(text.prefix(40))\(text.count > 40 ? "…" : "")")
     case .null?: return "NULL"
     case let value?:
       let text = value.serializedText

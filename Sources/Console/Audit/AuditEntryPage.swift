@@ -60,7 +60,7 @@ struct AuditEntryPage {
     var part: TemplateDictionary = [
       "LINK": Links.auditEntry(other.id), "TEXT": Self.title(of: other),
     ]
-    part.set("LEFT", ifAny: other.record.reason)
+    part.set("LEFT", ifAny: other.record.reason.map { localized(stored: $0) })
     return part
   }
 
@@ -77,7 +77,7 @@ struct AuditEntryPage {
     }
     if let count = record.count { facts.append((localized("Rows"), Format.number(count))) }
     facts.append((localized("Result"), entry.result.word))
-    if let reason = entry.reason { facts.append((localized("Reason"), reason)) }
+    if let reason = entry.reason { facts.append((localized("Reason"), localized(stored: reason))) }
     if let last = entry.lastAt {
       facts.append((localized("Times"), Format.number(entry.times)))
       facts.append((localized("Last"), Format.full(last, beside: PageZone.current.beside)))
@@ -153,7 +153,7 @@ extension Run {
       (outcome.deleted, { count in localized("\(count) deleted here") }),
     ]
     let shown = figures.filter { $0.0 > 0 }.map { figure in figure.1(Format.number(figure.0)) }
-    return ([stateWord] + shown).joined(separator: ", ")
+    return ([stateWord] + shown).joinedAsList()
   }
 
   private var stateWord: String {

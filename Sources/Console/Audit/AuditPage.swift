@@ -157,7 +157,7 @@ struct AuditPage {
       // A row that is gone has no title by now, and no history to lead to.
       let title = titles[entry.id]
       return link(
-        "“\(record.name(of: subject) ?? title ?? subject.id)”",
+        quoted(record.name(of: subject) ?? title ?? subject.id),
         title == nil
           ? nil : record.store.map { Links.history($0, subject.table, subject.id) })
     }
@@ -166,7 +166,7 @@ struct AuditPage {
     guard record.action == ConsoleAction.noteEdit.rawValue, let store = record.store,
       let run = NoteSubject.run(target: record.target)
     else { return nil }
-    return link("“\(record.target)”", Links.run(store, run))
+    return link(quoted(record.target), Links.run(store, run))
   }
 
   private func link(_ title: String, _ address: String?) -> TemplateDictionary {
@@ -185,7 +185,7 @@ struct AuditPage {
       details.append(AuditChange.list(record.names.prefix(3).map(\.name), of: count))
     }
     if let run = entry.run { details.append(run.figuresInWords) }
-    if let reason = entry.reason {
+    if let reason = entry.reason.map({ localized(stored: $0) }) {
       details.append(record.result == .done ? localized("Reason: \(reason)") : reason)
     }
     if let last = entry.lastAt {
@@ -214,7 +214,7 @@ extension AuditEntry {
     var text = record.store.map { "\($0): " } ?? ""
     text += record.target
     if let count = record.count, count != 1 { text += ", \(Format.count(count, "row"))" }
-    if record.result == .done, let reason = record.reason {
+    if record.result == .done, let reason = record.reason.map({ localized(stored: $0) }) {
       text += ". " + localized("Reason: \(reason)")
     }
     return text

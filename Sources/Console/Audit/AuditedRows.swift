@@ -59,7 +59,7 @@ extension AuditRecord {
   /// The table or tables whose rows it changed, as a sentence names them.
   var tableNames: String {
     if let row { return row.table }
-    if let rows = AuditedRows(self) { return rows.tables.joined(separator: ", ") }
+    if let rows = AuditedRows(self) { return rows.tables.joinedAsList() }
     let name = target.prefix { $0 != "," }
     return String(name.split(separator: " from store ").first ?? name)
   }

@@ -66,7 +66,7 @@ struct BackupsPage {
       "TOOK": Format.duration(
         milliseconds: backup.finishedAt.milliseconds - backup.startedAt.milliseconds),
     ]
-    row.add("FAILED", list: backup.failure.map { [["FAILURE": $0]] } ?? [])
+    row.add("FAILED", list: backup.failure.map { [["FAILURE": localized(stored: $0)]] } ?? [])
     row.set(
       badge: "STATE",
       backup.failure == nil

@@ -214,7 +214,7 @@ struct BulkEditHandlers: Sendable {
     }
     let left = outcome.changed - staged + outcome.problems.count
     let rows = Format.count(staged, "row")
-    let skipped = left == 0 ? "" : ActionReport.skipped(left) + " "
+    let skipped = left == 0 ? "" : ActionReport.skipped(left) + sentenceSpace
     return try await services.pages.actionResponse(
       request, actions.context, redirectTo: back,
       flash: Flash(

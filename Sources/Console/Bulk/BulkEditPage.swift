@@ -130,7 +130,7 @@ struct BulkEditPage {
         list: shown.map { problem in
           [
             "ID": problem.id, "LINK": Links.row(store, table, problem.id),
-            "REASON": problem.message,
+            "REASON": localized(stored: problem.message),
           ]
         })
       section.add("SKIPPED", grid)

@@ -234,7 +234,7 @@ struct BulkHandlers: Sendable {
         detail: soAlready + next, undoEntry: undoEntry, offersPush: true)
     }
     let left = ActionReport.skipped(refused.count)
-    let reason = localized("First: \(first.message)")
+    let reason = localized("First: \(localized(stored: first.message))")
     return Flash(
       action.done(part), detail: "\(soAlready)\(left) \(reason)", kind: .warn,
       undoEntry: undoEntry, offersPush: outcome.changed > 0)
@@ -256,7 +256,7 @@ struct BulkHandlers: Sendable {
       if let known = action.afterwards { known } else {
         try await actions.store.sync.nextStep(actions.table, sent)
       }
-    return (gone.isEmpty ? next : "\(next) \(gone)") + broken
+    return (gone.isEmpty ? next : [next, gone].joinedAsSentences()) + broken
   }
 
   // MARK: - The question
@@ -285,7 +285,7 @@ struct BulkHandlers: Sendable {
         localized("\(rows) of \(table) in store \(store)."),
         localized("Rows that cannot be changed are skipped and listed afterwards."),
         impact.wayBack,
-      ].joined(separator: " "),
+      ].joinedAsSentences(),
       samples: samples,
       sampleCaption: localized("\(samples.count) of \(rows)"),
       facts: [(localized("Rows"), rows), (localized("Table"), table)] + (try await impact.facts()),

@@ -27,7 +27,7 @@ struct BulkImpact {
   var consequence: String {
     guard neverSent < ids.count else { return NeverSentText.allGo(ids.count) }
     let usual = action.consequence
-    return neverSent == 0 ? usual : "\(usual) \(NeverSentText.someGo(neverSent))"
+    return neverSent == 0 ? usual : [usual, NeverSentText.someGo(neverSent)].joinedAsSentences()
   }
 
   /// What can be taken back, as sentences.
@@ -37,7 +37,7 @@ struct BulkImpact {
     let tooMany = localized("This cannot be undone: more than \(Format.number(most)) rows.")
     return neverSent == 0
       ? tooMany
-      : tooMany + " " + localized("Of rows that were never sent, only the history stays.")
+      : tooMany + sentenceSpace + localized("Of rows that were never sent, only the history stays.")
   }
 
   func facts() async throws -> [(name: String, text: String)] {
@@ -88,7 +88,7 @@ struct BulkImpact {
       return found.count.exact
         ? localized("\(count) of \(found.table) in \(found.column)")
         : localized("more than \(count) of \(found.table) in \(found.column)")
-    }.joined(separator: ", ")
+    }.joinedAsList()
   }
 }
 

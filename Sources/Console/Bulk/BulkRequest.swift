@@ -56,7 +56,7 @@ struct BulkRequest: Sendable {
   private init(action: String?, rows: Rows, reason: String?) throws {
     guard let known = action.flatMap(BulkAction.init(rawValue:)) else {
       let names = (BulkAction.allCases.map(\.rawValue) + [BulkEditRequest.action])
-        .joined(separator: ", ")
+        .joinedAsList()
       let asked = action ?? ""
       throw HTTPError(400, localized("Unknown action “\(asked)”. Use one of \(names)."))
     }

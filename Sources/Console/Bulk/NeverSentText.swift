@@ -34,8 +34,8 @@ enum NeverSentText {
         localized(
           "\(Format.number(count)) of them were never sent, so they are not in the trash.")
       }
-    if canUndo { return what + " " + localized("You can undo this.") }
-    return what + " "
+    if canUndo { return what + sentenceSpace + localized("You can undo this.") }
+    return what + sentenceSpace
       + (isOne ? localized("Only its history is left.") : localized("Only their history is left."))
   }
 }

@@ -31,7 +31,8 @@ struct PurgeHandlers: Sendable {
       guard count <= most else {
         let never = localized("This cannot be undone: more than \(limit) rows.")
         return unsent > 0
-          ? never + " " + localized("Only rows with unsent changes can be restored.") : never
+          ? never + sentenceSpace + localized("Only rows with unsent changes can be restored.")
+          : never
       }
       // A row that is gone here counts too while its delete waits.
       return count + unsent <= most
@@ -161,7 +162,7 @@ struct PurgeHandlers: Sendable {
       count == 1
       ? localized("\(rows) of \(table) is removed from this store only.")
       : localized("\(rows) of \(table) are removed from this store only.")
-    return what + " "
+    return what + sentenceSpace
       + localized(
         "The delta token is reset, so the next pull downloads what the server still has.")
   }

@@ -79,7 +79,7 @@ struct ConflictRehearsalView {
       let localValue = self.text(column.local, column.name)
       let serverValue = self.text(column.server, column.name)
       let text = localized("\(localValue) here, \(serverValue) server")
-      return ["TEXT": rule.column == nil ? "\(column.name): \(text)" : text]
+      return ["TEXT": rule.column == nil ? labelled(column.name, text) : text]
     }
   }
 

@@ -152,7 +152,7 @@ struct ConflictRuleHandlers: Sendable {
         skipped == 1
         ? localized("\(conflicts) changed since and still waits.")
         : localized("\(conflicts) changed since and still wait.")
-      return "\(done) \(waiting)"
+      return [done, waiting].joinedAsSentences()
     }
   }
 

@@ -37,7 +37,7 @@ struct ConflictRuleRequest {
   ) throws -> ConflictRule {
     guard let known = choice.flatMap(ConflictRule.Choice.init) else {
       let words = ConflictRule.Choice.allCases.map(\.rawValue)
-      let (rule, choices) = (choice ?? "", words.dropLast().joined(separator: ", "))
+      let (rule, choices) = (choice ?? "", words.dropLast().joinedAsList())
       let lastChoice = words.last ?? ""
       throw HTTPError(
         422,

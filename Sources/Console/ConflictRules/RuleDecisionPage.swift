@@ -64,7 +64,7 @@ struct RuleDecisionPage {
 
   private var author: String {
     decided.rules.isEmpty
-      ? decided.by ?? "" : decided.rules.map(\.sentence).joined(separator: "; ")
+      ? decided.by ?? "" : decided.rules.map(\.sentence).joinedAsClauses()
   }
 
   private var consequence: String {

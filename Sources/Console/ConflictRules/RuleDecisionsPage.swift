@@ -80,7 +80,7 @@ struct RuleDecisionsPage {
     var values: TemplateDictionary = [
       "NAME": RowTitle(columns: columns[conflict.table] ?? []).title(record),
       "LINK": Links.ruleDecision(facts.store, decided.id), "TABLE": conflict.table,
-      "RULE": decided.rules.map(\.name).joined(separator: ", "), "ID": "\(decided.id)",
+      "RULE": decided.rules.map(\.name).joinedAsList(), "ID": "\(decided.id)",
       "ACTION": "\(Links.ruleDecision(facts.store, decided.id))/undo",
     ]
     values.set(badge: "CHIP", decided.badge)

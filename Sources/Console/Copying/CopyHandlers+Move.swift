@@ -57,7 +57,7 @@ extension CopyHandlers {
     page.hidden = [("from", source.name), ("expect", "\(pending)")]
     if !open.isEmpty {
       page.hidden.append(("anyway", "1"))
-      page.problem = open.joined(separator: " ")
+      page.problem = open.joinedAsSentences()
       page.button = localized("Move \(source.name) anyway")
     }
     page.known = [
@@ -82,7 +82,7 @@ extension CopyHandlers {
       : localized("Its \(changes) are queued in \(store), to be pushed to the new server.")
     let kept = localized(
       "\(source) keeps its rows and its queue, which you can still browse.")
-    return "\(queued) \(kept)"
+    return [queued, kept].joinedAsSentences()
   }
 
   @Sendable func moveStore(
@@ -104,7 +104,7 @@ extension CopyHandlers {
     if try body.flag("anyway") != true, !plan.leftBehind.isEmpty {
       throw ConsoleError(
         409, title: localized("\(source.name) was not moved"),
-        reason: (plan.leftBehind + [localized("Nothing was changed.")]).joined(separator: " "),
+        reason: (plan.leftBehind + [localized("Nothing was changed.")]).joinedAsSentences(),
         code: "copy_incomplete",
         links: [.init(localized("Copy rows"), query.link(store.name))])
     }
@@ -155,6 +155,6 @@ extension CopyHandlers {
         : localized("\(changes) queued here. Push to send them."),
     ]
     if skipped > 0 { sentences.append(ActionReport.skipped(skipped)) }
-    return sentences.joined(separator: " ")
+    return sentences.joinedAsSentences()
   }
 }

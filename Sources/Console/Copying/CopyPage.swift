@@ -51,7 +51,7 @@ struct CopyPage {
     values.add(
       "LEFT_OUT",
       list: notes.map {
-        ["TABLE_NAME": $0.table, "COLUMNS": $0.leftOutColumns.joined(separator: ", ")]
+        ["TABLE_NAME": $0.table, "COLUMNS": $0.leftOutColumns.joinedAsList()]
       })
     values.add(
       "MAPPING", list: comparison.tables.filter { !$0.columns.isEmpty }.map(Self.mapping))
@@ -178,7 +178,7 @@ struct CopyPage {
       "Copies are queued here for the server of \(here). \(from) keeps its queue: "
         + "leave it offline, otherwise it also sends the changes to its own server. To "
         + "undo a copy, cancel it in the queue here.")
-    return "\(found) \(advice)"
+    return [found, advice].joinedAsSentences()
   }
 }
 

@@ -23,7 +23,9 @@ struct RemovalsPage {
       "ENTRY",
       list: removals.map { removal in
         var entry = stamp(removal.at, now: facts.now)
-        entry.merge(["ID": removal.id, "FEED": removal.feed, "REASON": removal.reason])
+        entry.merge([
+          "ID": removal.id, "FEED": removal.feed, "REASON": localized(stored: removal.reason),
+        ])
         return entry
       })
     let isEmpty = removals.isEmpty && text == nil

@@ -81,7 +81,7 @@ struct DriftPage {
   private func sparkline(_ table: String) -> TemplateDictionary? {
     guard let points = histories[table], points.count > 1 else { return nil }
     let figures = points.map { $0.isFailure ? localized("failed") : Format.number($0.found) }
-    let rows = figures.joined(separator: ", ")
+    let rows = figures.joinedAsList()
     return Sparkline(
       bars: points.map { .init(value: $0.found, isFailure: $0.isFailure) },
       description: localized(
@@ -101,7 +101,7 @@ struct DriftPage {
   }
 
   private func note(_ check: DriftCheck) -> String? {
-    if let failure = check.failure { return failure }
+    if let failure = check.failure { return localized(stored: failure) }
     guard check.isFiltered, check.missingHere > 0 else { return nil }
     return localized("Pulls have a filter, so rows missing here don’t count.")
   }

@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 
@@ -24,6 +25,7 @@ extension DriftCheck {
       serverRows: report.serverRows, missingOnServer: report.missingOnServer.count,
       missingHere: report.missingHere.count, different: report.different.count,
       isFiltered: report.isFiltered,
-      failure: report.isComplete ? nil : report.failure ?? "The server’s list is incomplete.")
+      failure: report.isComplete
+        ? nil : report.failure ?? localized("The server’s list is incomplete."))
   }
 }

@@ -109,7 +109,9 @@ struct ConflictPage {
 
   private var text: String {
     let safe = localized("Your change is stored here and has not been sent.")
-    if let whyNot = facts.store.whyNot { return "\(safe) \(ErrorFacts.cannotResolve(whyNot))" }
+    if let whyNot = facts.store.whyNot {
+      return [safe, ErrorFacts.cannotResolve(whyNot)].joinedAsSentences()
+    }
     return form == nil
       ? "\(safe) \(lost) \(localized("Choose a side."))"
       : "\(safe) \(localized("Choose a side for each column."))"

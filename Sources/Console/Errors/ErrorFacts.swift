@@ -54,7 +54,9 @@ struct ErrorFacts {
     values.set("ERROR_ID", error.id)
     values.set("ANSWER", error.answer)
     values.set("CODE", "\(error.code)")
-    values.set("SERVER_SAID", error.message.isEmpty ? localized("nothing") : "“\(error.message)”")
+    values.set(
+      "SERVER_SAID",
+      error.message.isEmpty ? localized("nothing") : quoted(localized(stored: error.message)))
     values.set(time: "AT", error.at, now: store.now)
     values.add("SINCE", list: error.since < error.at ? [since] : [])
     if let remarks { add(remarks, to: &values) }

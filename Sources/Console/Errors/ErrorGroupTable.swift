@@ -155,11 +155,12 @@ extension ErrorGroup {
   var headline: String {
     switch kind {
     case .failed:
-      return cause.isEmpty ? localized("The server rejected the change") : cause.withFewGaps
+      return cause.isEmpty
+        ? localized("The server rejected the change") : localized(stored: cause).withFewGaps
     case .unknown:
       // What happens next is said once, on the page of each.
       let end = cause.firstRange(of: OperationError.keptHere)?.lowerBound ?? cause.endIndex
-      return String(cause[..<end]).withFewGaps
+      return localized(stored: String(cause[..<end])).withFewGaps
     case .conflict: break
     }
     return kind.headline(

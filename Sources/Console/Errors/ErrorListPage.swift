@@ -153,7 +153,7 @@ struct ErrorListPage {
     if unknown > 0 {
       parts.append(Format.count(unknown, "outcome unknown", "outcomes unknown"))
     }
-    return parts.joined(separator: ", ")
+    return parts.joinedAsList()
   }
 
   private var tabs: PageTabs {

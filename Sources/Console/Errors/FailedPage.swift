@@ -68,7 +68,7 @@ struct FailedPage {
     if error.isOutcomeUnknown { return OperationError.unknownHeadline }
     if isGone { return localized("The row no longer exists on the server.") }
     if error.isAddressUnknown { return localized("The server has no such table or address.") }
-    return error.message.isEmpty ? rejected : rejected(saying: error.message)
+    return error.message.isEmpty ? rejected : rejected(saying: localized(stored: error.message))
   }
 
   private var rejected: String {
@@ -91,16 +91,17 @@ struct FailedPage {
 
   private var text: String {
     if hasArrived {
-      return localized("The server’s row has all values of this change.") + " "
+      return localized("The server’s row has all values of this change.") + sentenceSpace
         + orWhyNot(localized("Accept the server’s version; nothing is sent again."))
     }
-    if error.isOutcomeUnknown { return error.message }
+    if error.isOutcomeUnknown { return localized(stored: error.message) }
     guard !isGone else {
-      return localized("Your change is stored here, but there is no row to apply it to.") + " "
+      return localized("Your change is stored here, but there is no row to apply it to.")
+        + sentenceSpace
         + orWhyNot(localized("Insert the row again, or choose another option below."))
     }
     guard !error.isAddressUnknown else {
-      return localized("Your change is stored here.") + " "
+      return localized("Your change is stored here.") + sentenceSpace
         + orWhyNot(
           localized(
             "Check the server address \(address) and that it has a table \(error.table), then "

@@ -40,13 +40,13 @@ extension MergeForm {
   ) -> HTTPError {
     var sentences: [String] = []
     if !unknown.isEmpty {
-      let columns = unknown.joined(separator: ", ")
+      let columns = unknown.joinedAsList()
       sentences.append(localized("\(table) has no column \(columns)."))
     }
     if !missing.isEmpty {
-      let columns = missing.joined(separator: ", ")
+      let columns = missing.joinedAsList()
       sentences.append(localized("Both sides changed \(columns): give a value for each."))
     }
-    return HTTPError(422, (sentences + [localized("Nothing was changed.")]).joined(separator: " "))
+    return HTTPError(422, (sentences + [localized("Nothing was changed.")]).joinedAsSentences())
   }
 }

@@ -16,7 +16,7 @@ struct MergeTable {
 
   /// Adds `PROBLEMS` where the form comes back.
   func addProblems(to values: inout TemplateDictionary) {
-    var sentences = form?.mistakes.map { "\($0.column): \($0.sentence)" } ?? []
+    var sentences = form?.mistakes.map { labelled($0.column, $0.sentence) } ?? []
     if isStale {
       sentences.append(
         localized(

@@ -89,7 +89,7 @@ struct ResolveSimilarHandlers: Sendable {
     guard let posted = body.form, !request.wantsJSON,
       var form = MergeForm(error, columns: try await store.columns(of: error.table))
     else {
-      let columns = missing.joined(separator: ", ")
+      let columns = missing.joinedAsList()
       throw HTTPError(
         422, localized("For \(columns), \(reason). Nothing was changed."))
     }

@@ -52,7 +52,7 @@ struct ResolveSimilarPlan {
       sides[column] == .local
         ? localized("\(column) as here") : localized("\(column) as on the server")
     }
-    .joined(separator: ", ")
+    .joinedAsList()
   }
 
   /// What the audit says of `count` decisions.
@@ -134,7 +134,7 @@ struct ResolveSimilarPage {
     let rule = localized("\(count) of \(error.table): \(plan.words).")
     values.set(
       "RULE",
-      [rule, ResolveSimilarPlan.leftOut(plan.leftOut)].compactMap { $0 }.joined(separator: " "))
+      [rule, ResolveSimilarPlan.leftOut(plan.leftOut)].compactMap { $0 }.joinedAsSentences())
     values.set(
       "SENDING",
       plan.sends

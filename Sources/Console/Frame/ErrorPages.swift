@@ -53,7 +53,7 @@ struct ErrorPages: Sendable {
   /// For a path outside of the console's prefix.
   func elsewhere(_ request: HTTPRequest, _ context: PageContext) -> HTTPResponse {
     let reason = localized(
-      "This console stands at \(Links.stores). Nothing else is served here.")
+      "The console is at \(Links.stores). There is nothing else at this address.")
     if request.wantsJSONError {
       return services.pages.respond(json: json(HTTPError(404, reason), context), status: 404)
     }

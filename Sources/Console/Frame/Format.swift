@@ -67,14 +67,16 @@ package enum Format {
     let milliseconds = max(0, milliseconds)
     let seconds = milliseconds / 1_000
     switch milliseconds {
-    case ..<1_000: return "\(milliseconds) ms"
-    case ..<60_000: return "\(short(Double(milliseconds) / 1_000)) s"
+    case ..<1_000: return localized("\(milliseconds) ms")
+    case ..<60_000: return localized("\(short(Double(milliseconds) / 1_000)) s")
     case ..<3_600_000:
-      return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
+      return seconds % 60 == 0
+        ? localized("\(seconds / 60) min") : localized("\(seconds / 60) min \(seconds % 60) s")
     case ..<172_800_000:
       let minutes = seconds / 60 % 60
-      return minutes == 0 ? "\(seconds / 3_600) h" : "\(seconds / 3_600) h \(minutes) min"
-    default: return "\(seconds / 86_400) d"
+      return minutes == 0
+        ? localized("\(seconds / 3_600) h") : localized("\(seconds / 3_600) h \(minutes) min")
+    default: return localized("\(seconds / 86_400) d")
     }
   }
 

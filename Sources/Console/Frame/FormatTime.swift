@@ -138,7 +138,7 @@ extension Format {
   /// How long ago something was, as `relative` counts it: `40 s`, `4 min`, `3 h`, `2 d`.
   package static func age(_ time: Timestamp, now: Timestamp) -> String {
     let seconds = max(0, Int64(now.seconds(since: time)))
-    return seconds < secondsOfNow ? "\(seconds) s" : span(seconds)
+    return seconds < secondsOfNow ? localized("\(seconds) s") : span(seconds)
   }
 
   private static let secondsOfNow: Int64 = 45
@@ -146,9 +146,9 @@ extension Format {
   /// Whole minutes, hours or days, whichever is near.
   private static func span(_ seconds: Int64) -> String {
     switch seconds {
-    case ..<3_600: "\(max(1, (seconds + 30) / 60)) min"
-    case ..<86_400: "\((seconds + 1_800) / 3_600) h"
-    default: "\((seconds + 43_200) / 86_400) d"
+    case ..<3_600: localized("\(max(1, (seconds + 30) / 60)) min")
+    case ..<86_400: localized("\((seconds + 1_800) / 3_600) h")
+    default: localized("\((seconds + 43_200) / 86_400) d")
     }
   }
 }

@@ -36,7 +36,8 @@ struct NavItems {
     if let staged {
       items.append(
         NavItem(
-          localized("Staged changes"), Links.changes(name), .staged, icon: .staged,
+          localized("Staged changes", context: "navigation"), Links.changes(name), .staged,
+          icon: .staged,
           .init(number: staged)))
     }
     items += [

@@ -22,7 +22,7 @@ extension Pages {
   ) {
     var note: TemplateDictionary = [
       "TEXT": localized("Sync failing since \(Format.minute(failure.since, now: context.now))."),
-      "CAUSE": (failure.run.outcome.message ?? "").asSentence,
+      "CAUSE": (failure.run.shownMessage ?? "").asSentence,
       "RUN_LINK": Links.run(store, failure.run.id),
     ]
     if context.may(.syncRun) { note.add("TRY", ["ACTION": Links.sync(store)]) }

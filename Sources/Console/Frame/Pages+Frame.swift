@@ -153,7 +153,7 @@ extension Pages {
     let isCovered = ValueMasking.isOn
     guard isCovered || context.may(.valuesUnmask) else { return }
     var note: TemplateDictionary = [
-      "MASKED_WORDS": masked.joined(separator: ", "), "UNMASK_URL": Links.unmask(store),
+      "MASKED_WORDS": masked.joinedAsList(), "UNMASK_URL": Links.unmask(store),
       "UNMASK_VALUE": isCovered ? "true" : "false",
       "UNMASK_LABEL": isCovered
         ? localized("Show for \(Unmasking.minutes) minutes") : localized("Mask values again"),

@@ -27,7 +27,7 @@ struct RowHistoryFilter {
     let word = given(Self.sourceParameter)
     source = word.flatMap(HistoryEntry.Source.init(rawValue:))
     if let word, source == nil {
-      let words = HistoryEntry.Source.allCases.map(\.rawValue).joined(separator: ", ")
+      let words = HistoryEntry.Source.allCases.map(\.rawValue).joinedAsList()
       throw HTTPError(
         400, localized("Unknown \(Self.sourceParameter) “\(word)”. Use one of \(words)."))
     }

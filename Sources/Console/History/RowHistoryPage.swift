@@ -150,7 +150,7 @@ struct RowHistoryPage {
     guard history.indices.contains(index + 1), let older = history[index + 1].record else {
       let values = changed.map { "\($0.name) \(show(record, $0))" }
       return item.set(
-        "DETAIL", ifAny: values.isEmpty ? nil : values.joined(separator: ", "))
+        "DETAIL", ifAny: values.isEmpty ? nil : values.joinedAsList())
     }
     item.set("DETAIL", ifAny: changed.isEmpty ? localized("No values changed") : nil)
     guard !changed.isEmpty else { return }
@@ -179,7 +179,7 @@ struct RowHistoryPage {
   private func show(_ record: Record, _ column: Column) -> String {
     let cell = Cell(full: record.value(column.name), column)
     if case .plain(let text) = cell, column.type == .text {
-      return "“\(VisibleText.shown(String(text.prefix(80))))”"
+      return quoted(VisibleText.shown(String(text.prefix(80))))
     }
     return String(cell.text.prefix(80))
   }

@@ -132,7 +132,7 @@ struct ImportPreviewPage {
   }
 
   private var newColumns: String? {
-    plan.newColumns.isEmpty ? nil : plan.newColumns.sorted().joined(separator: ", ")
+    plan.newColumns.isEmpty ? nil : plan.newColumns.sorted().joinedAsList()
   }
 
   private func head(_ column: Column) -> TemplateDictionary {

@@ -62,7 +62,7 @@ extension ImportPlan {
   /// - Parameter count: Of the table's rows that match.
   /// - Returns: Nil for a row that can be imported.
   func mistake(_ row: Row, _ count: Int) -> String? {
-    let value = row.identity.map { "“\($0)”" } ?? ""
+    let value = row.identity.map { quoted($0) } ?? ""
     if mode == .update, count == 0 {
       return row.identity == nil
         ? localized("the \(key) is missing") : localized("no row with the \(key) \(value)")

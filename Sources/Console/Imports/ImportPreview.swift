@@ -99,7 +99,7 @@ extension ImportCounts {
       (unchanged, localized("\(Console.Format.number(unchanged)) unchanged")),
     ]
     let words = parts.filter { $0.0 > 0 }.map(\.1)
-    return words.isEmpty ? localized("no rows") : words.joined(separator: ", ")
+    return words.isEmpty ? localized("no rows") : words.joinedAsList()
   }
 }
 

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSONKit
+import Localization
 import SyncCore
 
 /// Rows that a program sends as JSON: looked at and written by the same request.
@@ -34,7 +35,7 @@ struct ImportRequest: Sendable {
 
   /// Nobody has seen that values would be left out, unless the request itself says so.
   private func unknown(_ columns: [String]) -> HTTPError {
-    let names = columns.prefix(10).map { "“\($0)”" }.joined(separator: ", ")
+    let names = columns.prefix(10).map { quoted($0) }.joinedAsList()
     let more = columns.count > 10 ? " and \(columns.count - 10) more" : ""
     return HTTPError(
       422,
@@ -71,7 +72,7 @@ struct ImportRequest: Sendable {
     case .takenBack where Task.isCancelled: throw ImportRefusal.stopped(.over(ending, of: preview))
     case .takenBack(let reason), .brokenOff(let reason):
       if let error = ending.storageError { throw error }
-      throw HTTPError(409, "\(reason) \(ending.rest)")
+      throw HTTPError(409, [reason, ending.rest].joinedAsSentences())
     }
   }
 }

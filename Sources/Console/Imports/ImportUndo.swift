@@ -92,7 +92,7 @@ struct ImportUndo: Sendable {
     guard let first = back.named.first else {
       return Flash(
         done,
-        detail: localized("New rows were removed, changed rows restored.") + " "
+        detail: localized("New rows were removed, changed rows restored.") + sentenceSpace
           + SendingText.next(rows: back.rows, waiting: back.waiting), offersPush: true)
     }
     let rowsLeft = Format.count(back.left, "row")
@@ -123,7 +123,7 @@ struct ImportUndo: Sendable {
   ) -> ConsoleError {
     ConsoleError(
       status, title: localized("Undo of the import was interrupted"),
-      reason: "\(reason) \(goesOn)", code: "undo_broke_off",
+      reason: [reason, goesOn].joinedAsSentences(), code: "undo_broke_off",
       links: [.init(localized("Audit entry \(entry)"), Links.auditEntry(entry))])
   }
 

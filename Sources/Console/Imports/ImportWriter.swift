@@ -99,14 +99,14 @@ struct ImportWriter: Sendable {
       kind: .done, counts: work.counts, written: work.written, entry: entry,
       next: ([changed == 0 ? nil : SendingText.next(rows: changed, waiting: work.waiting)]
         + [seen.format.flatMap(leftOutWords)])
-        .compactMap { $0 }.joined(separator: " "))
+        .compactMap { $0 }.joinedAsSentences())
   }
 
   /// Which rows of the file are not written; nil when all are.
   private func leftOutWords(_ format: ImportSource.Format) -> String? {
     let rows = form.leftOutRows.sorted()
     guard !rows.isEmpty else { return nil }
-    let numbers = rows.prefix(10).map(String.init).joined(separator: ", ")
+    let numbers = rows.prefix(10).map(String.init).joinedAsList()
     let moreCount = rows.count - 10
     let places = format.places(numbers, count: rows.count)
     return moreCount > 0

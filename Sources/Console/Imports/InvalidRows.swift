@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import Support
 import SyncCore
 
@@ -74,5 +75,5 @@ actor InvalidRows {
 
 extension ImportPlan.Mistake {
   /// `rank: “many” is not a number`.
-  fileprivate var inOneLine: String { column.map { "\($0): \(sentence)" } ?? sentence }
+  fileprivate var inOneLine: String { column.map { labelled($0, sentence) } ?? sentence }
 }

@@ -16,7 +16,7 @@ struct LanguageHandlers: Sendable {
   {
     let choice = try request.form()["language"]
     guard let choice, Self.choices.contains(where: { $0 === choice }) else {
-      let tags = Self.choices.joined(separator: ", ")
+      let tags = Self.choices.joinedAsList()
       throw HTTPError(400, localized("The language must be one of: \(tags)."))
     }
     let language = Language(rawValue: choice)

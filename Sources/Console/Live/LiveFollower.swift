@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 
@@ -51,7 +52,7 @@ actor LiveFollower {
       enter(.offline)
       pause = Self.lookPause
     case let paused as ServerPause:
-      enter(.waiting(reason: "The server asked to wait.", until: paused.until))
+      enter(.waiting(reason: localized("Rate limited by the server."), until: paused.until))
       // Somebody may pull anyway, which ends it.
       pause = Self.lookPause
     case RemoteError.unsupported(let detail):

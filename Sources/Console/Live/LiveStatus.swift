@@ -94,7 +94,7 @@ extension LiveStatus {
       let time = Format.relative(lastRowAt, now: now)
       let brought = localized(
         "\(Format.count(rows, "row")) pulled since the console was started, the last one \(time).")
-      return "\(connected) \(brought)"
+      return [connected, brought].joinedAsSentences()
     case .waiting(let reason, let until):
       let next =
         until.seconds(since: now) < 45

@@ -54,7 +54,7 @@ struct OverviewPage {
     var values: TemplateDictionary = [
       "REMOTE_KIND": remoteName(store.remoteKind), "REMOTE_URL": store.remoteURL,
       "STORE": store.name, "HEADLINE": sentences[0],
-      "MORE": (sentences.dropFirst() + times + [whereItIs]).joined(separator: " "),
+      "MORE": (sentences.dropFirst() + times + [whereItIs]).joinedAsSentences(),
       "RUNS_LINK": Links.runs(store.name), "SYNC_ACTION": Links.sync(store.name),
       "ERRORS_LINK": Links.errors(store.name), "PREVIEW_ACTION": Links.pushPreview(store.name),
       "UP_TO": "\(newest)",
@@ -64,7 +64,7 @@ struct OverviewPage {
         "RUNNING", ["LINK": Links.run(store.name, running.id), "LABEL": localized("View progress")])
     }
     values.show("CAN_SYNC", if: permissions.syncs && store.problem == nil)
-    values.add("UNREADY", list: store.problem.map { [["TEXT": $0]] } ?? [])
+    values.add("UNREADY", list: store.problem.map { [["TEXT": localized(stored: $0)]] } ?? [])
     values.add("STAT", list: stats)
     let problems = problems
     values.show("NO_PROBLEMS", if: problems.isEmpty)
@@ -86,7 +86,8 @@ struct OverviewPage {
   /// The headline first.
   private var sentences: [String] {
     if let offline {
-      return ["\(offline.headline(now: now)) \(stillWaiting)"] + (needYou > 0 ? attention : [])
+      return [[offline.headline(now: now), stillWaiting].joinedAsSentences()]
+        + (needYou > 0 ? attention : [])
         + ending
     }
     var sentences: [String] = []
@@ -96,7 +97,7 @@ struct OverviewPage {
     }
     if needYou > 0 {
       var attention = attention
-      if isWorking { attention[0] = localized("Sync is working.") + " " + attention[0] }
+      if isWorking { attention[0] = localized("Sync is working.") + sentenceSpace + attention[0] }
       sentences += attention
     }
     if counts.pending > 0 {
@@ -118,7 +119,7 @@ struct OverviewPage {
     ].compactMap { $0 }
     return [
       localized("\(Format.count(needYou, "change needs", "changes need")) attention."),
-      "\(causes.joined(separator: ", ")).",
+      causes.joinedAsSentence(),
     ]
   }
 
@@ -193,7 +194,7 @@ struct OverviewPage {
       return localized("\(runName) is running. No pending changes.")
     case .unpulled(let tables):
       let names =
-        tables.count > 3 ? Format.count(tables.count, "table") : tables.joined(separator: ", ")
+        tables.count > 3 ? Format.count(tables.count, "table") : tables.joinedAsList()
       return localized("Not pulled yet: \(names).")
     case .unusable, .failed, .needsAttention, .offline, .pending, .quiet:
       return localized("No pending changes.")

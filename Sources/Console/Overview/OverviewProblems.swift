@@ -95,7 +95,9 @@ struct OverviewProblems {
   /// One line, and none while sync fails, which has a line of its own.
   private var lostStream: [TemplateDictionary] {
     guard let streamLoss, failure == nil else { return [] }
-    let (reason, time) = (streamLoss.reason, Format.time(streamLoss.since, now: now))
+    let (reason, time) = (
+      localized(stored: streamLoss.reason), Format.time(streamLoss.since, now: now)
+    )
     var values: TemplateDictionary = [
       "HEADLINE": localized("Not connected to the server’s change stream: \(reason)"),
       "DETAIL": localized(
@@ -107,7 +109,9 @@ struct OverviewProblems {
   }
 
   private func line(_ backup: BackupRecord) -> TemplateDictionary {
-    let (reason, time) = (backup.failure ?? "", Format.time(backup.startedAt, now: now))
+    let (reason, time) = (
+      localized(stored: backup.failure ?? ""), Format.time(backup.startedAt, now: now)
+    )
     var values: TemplateDictionary = [
       "HEADLINE": localized("The last backup failed: \(reason)"),
       "DETAIL": localized("\(time) · earlier backups are kept"),
@@ -189,7 +193,8 @@ struct OverviewProblems {
     let tables = failed.count == 1 ? first.table : Format.count(failed.count, "table")
     return [
       driftLine(
-        localized("The last drift check of \(tables) failed"), first.failure ?? "",
+        localized("The last drift check of \(tables) failed"),
+        localized(stored: first.failure ?? ""),
         Badge(.failed, localized("Drift")))
     ]
   }
@@ -228,7 +233,8 @@ extension Run {
   /// What kept it from its work, as a part of a line; nil where nothing did.
   var shortCause: String? {
     guard let cause = shownMessage?.trimmed, !cause.isEmpty else { return nil }
-    let text = cause.hasSuffix(".") ? String(cause.dropLast()) : cause
+    let text =
+      cause.hasSuffix(TextCatalogue.current.language.fullStop) ? String(cause.dropLast()) : cause
     return text.count > Self.causeMax ? text.prefix(Self.causeMax) + "…" : text
   }
 }
@@ -237,7 +243,7 @@ extension ErrorGroup {
   /// How many rows have what cause, and what else is worth knowing of it.
   var summary: (headline: String, detail: String) {
     let (rows, changes) = (Format.count(count, "row"), Format.count(count, "change"))
-    let reason = cause.isEmpty ? localized("no reason given") : cause.withFewGaps
+    let reason = cause.isEmpty ? localized("no reason given") : localized(stored: cause).withFewGaps
     return switch kind {
     case .conflict:
       (

@@ -99,7 +99,7 @@ struct BulkDecision {
       question: decision.question(count, of: place, in: store.name),
       headline: decision.warning,
       text: decision.explanation + DiscardConsequence.notKnown(unknown.count, of: operations.count)
-        + " " + localized("You can undo this until the rows change again.") + leftOut,
+        + sentenceSpace + localized("You can undo this until the rows change again.") + leftOut,
       action: action, button: decision.button(count), backLink: back.link,
       backName: back.name, isDangerous: decision.loses)
     page.hidden = hidden + [(asked.hidden.name, asked.hidden.value)]

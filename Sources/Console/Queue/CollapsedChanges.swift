@@ -63,7 +63,7 @@ struct CollapsedChanges {
           values.add("MORE", ["TEXT": localized("and \(more)")])
         }
       } else if !names.isEmpty {
-        values.add("COLUMNS", ["TEXT": names.joined(separator: ", ")])
+        values.add("COLUMNS", ["TEXT": names.joinedAsList()])
       }
     }
     return values
@@ -90,7 +90,7 @@ struct CollapsedChanges {
     }
     let names = last.values.names.filter { last.value($0) != base.value($0) }
     guard !names.isEmpty else { return nil }
-    let columns = names.joined(separator: ", ")
+    let columns = names.joinedAsList()
     return localized("changes to \(columns). They are in the row’s history.")
   }
 }

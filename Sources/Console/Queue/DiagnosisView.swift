@@ -160,9 +160,9 @@ struct PushCheck {
         title, .no, since.evidence(last.title, startedAt: when, Format.full(readyAt)),
         finding: since.finding, fix: fix)
     }
-    let reason = last.outcome.message ?? last.state.sentence
+    let reason = last.shownMessage ?? last.state.sentence
     return DiagnosisCheck(
-      title, .no, "\(last.title), \(when): \(reason)",
+      title, .no, labelled([last.title, when].joinedAsList(), reason),
       finding: localized("The last push ended before this change was sent"), fix: fix)
   }
 }

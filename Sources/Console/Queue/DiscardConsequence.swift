@@ -36,8 +36,10 @@ struct DiscardConsequence {
 
   /// What becomes of the row, and what the server has.
   var text: String {
-    if state == .unknown { return "\(here(isDone: false)) \(perhapsThere)" }
-    guard rowLeaves else { return here(isDone: false) + " " + localized("Nothing is sent.") }
+    if state == .unknown { return [here(isDone: false), perhapsThere].joinedAsSentences() }
+    guard rowLeaves else {
+      return here(isDone: false) + sentenceSpace + localized("Nothing is sent.")
+    }
     return switch state {
     case .failed: localized("The server rejected the insert and has no copy of the row.")
     case .conflict: localized("The server did not accept the insert.")
@@ -47,7 +49,7 @@ struct DiscardConsequence {
 
   /// The same when it is done.
   var result: String {
-    state == .unknown ? "\(here(isDone: true)) \(perhapsThere)" : here(isDone: true)
+    state == .unknown ? [here(isDone: true), perhapsThere].joinedAsSentences() : here(isDone: true)
   }
 
   private func here(isDone: Bool) -> String {

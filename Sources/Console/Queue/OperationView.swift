@@ -73,7 +73,7 @@ struct OperationView {
     case .update:
       let names = detail.changed.names
       guard !names.isEmpty else { return localized("Updates row \(id) of \(table) on the server.") }
-      let (columns, list) = (Format.count(names.count, "column"), names.joined(separator: ", "))
+      let (columns, list) = (Format.count(names.count, "column"), names.joinedAsList())
       return localized("Updates \(columns) of row \(id) of \(table) on the server: \(list).")
     case .delete: return localized("Deletes row \(id) of \(table) on the server.")
     case .undelete: return localized("Undeletes row \(id) of \(table) on the server.")
@@ -127,7 +127,7 @@ struct OperationView {
     case .conflict: localized("Your change is stored here and has not been sent.")
     case .failed:
       localized("The change is stored here. The same request is likely to be rejected again.")
-    case .unknown: error.message
+    case .unknown: localized(stored: error.message)
     }
   }
 
@@ -198,7 +198,7 @@ struct OperationView {
       "TOOK": Format.duration(milliseconds: Int64(attempt.durationMilliseconds)),
     ]
     values.set(time: "AT", attempt.startedAt, now: facts.now)
-    if let message = attempt.message { values.add("REMARK", ["TEXT": message]) }
+    if let message = attempt.message { values.add("REMARK", ["TEXT": localized(stored: message)]) }
     if attempt.body?.isEmpty == false || !attempt.headers.isEmpty {
       var answer = TemplateDictionary()
       answer.add("HEADER", list: Self.lines(attempt.headers))

@@ -24,7 +24,7 @@ struct PushedMessage {
     message.kind = .plain
     guard refused > 0 else {
       message.detail = [flash.detail, localized("Not everything was pushed.")]
-        .filter { !$0.isEmpty }.joined(separator: " ")
+        .filter { !$0.isEmpty }.joinedAsSentences()
       return message
     }
     let operationsWere = Format.count(refused, "operation was", "operations were")

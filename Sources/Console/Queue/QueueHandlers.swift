@@ -106,7 +106,8 @@ struct QueueHandlers: Sendable {
       question:
         localized("Cancel \(kind) \(info.id) of \(info.table) in store \(store.name)?"),
       headline: takingBack.headline,
-      text: takingBack.text + " " + localized("You can undo this until the row changes again."),
+      text: takingBack.text + sentenceSpace
+        + localized("You can undo this until the row changes again."),
       action: list.on(Links.operation(store.name, info.id, action: "cancel")),
       button: localized("Cancel \(kind) \(info.id)"),
       backLink: list.on(Links.operation(store.name, info.id)), backName: info.title)
@@ -269,7 +270,7 @@ extension OperationState {
       case .failed, .conflict: localized("It is sent with the next push.")
       case .blocked: localized("It is blocked by another operation and is sent after it.")
       }
-    return state + " " + localized("Nothing was changed.")
+    return state + sentenceSpace + localized("Nothing was changed.")
   }
 }
 

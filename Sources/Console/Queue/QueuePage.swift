@@ -140,7 +140,7 @@ struct QueuePage {
       "LINK": list.on(Links.operation(store, operation.id)), "TITLE": operation.title,
       "TABLE": operation.table,
       "ATTEMPTS": "\(operation.attempts)",
-      "LAST_ERROR": operation.lastError ?? "",
+      "LAST_ERROR": localized(stored: operation.lastError ?? ""),
     ]
     let name = RowTitle(columns: columns[operation.table] ?? [])
     values.set("NAME", records[operation.id].map { name.title($0) } ?? operation.itemID)
@@ -220,7 +220,7 @@ struct QueueRequest: Equatable {
     pick = query["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
     word = query["state"]
     if let word, !QueuePage.tabs.contains(where: { $0.word == word }) {
-      let words = QueuePage.tabs.map(\.word).filter { !$0.isEmpty }.joined(separator: ", ")
+      let words = QueuePage.tabs.map(\.word).filter { !$0.isEmpty }.joinedAsList()
       throw HTTPError(400, localized("Unknown state “\(word)”. Use one of \(words)."))
     }
     table = query["table"].flatMap { $0.isEmpty ? nil : $0 }

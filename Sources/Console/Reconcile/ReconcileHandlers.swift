@@ -116,7 +116,7 @@ struct ReconcileHandlers: Sendable {
     ) throws -> Choice? where Choice.RawValue == String {
       guard let word = body.text(name), word != "ignore" else { return nil }
       guard let choice = Choice(rawValue: word) else {
-        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        let known = Choice.allCases.map(\.rawValue).joinedAsList()
         throw HTTPError(
           422,
           localized(
@@ -166,13 +166,14 @@ extension ReconcileOutcome {
       pulled > 0 ? localized("\(Format.count(pulled, "row")) pulled") : nil,
     ].compactMap { $0 }
     let left = skipped.first.map { first in
-      let (rows, reason) = (Format.count(skipped.count, "row was", "rows were"), first.reason)
+      let rows = Format.count(skipped.count, "row was", "rows were")
+      let reason = localized(stored: first.reason)
       return localized("\(rows) not changed: \(reason)")
     }
     return Flash(
       parts.isEmpty
         ? localized("Nothing was changed in \(report.table).")
-        : "\(report.table): \(parts.joined(separator: ", ")).",
+        : labelled(report.table, parts.joinedAsSentence()),
       detail: stopped?.description ?? left ?? "",
       kind: skipped.isEmpty && stopped == nil ? .good : .warn, offersPush: queuedInserts > 0)
   }

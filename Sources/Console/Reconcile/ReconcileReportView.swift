@@ -64,7 +64,7 @@ struct ReconcileReportView {
 
   private func applied(_ application: ReconcileApplication) -> TemplateDictionary {
     var sentences = application.parts.map(\.sentence)
-    if let reason = application.stopped {
+    if let reason = application.stopped.map({ localized(stored: $0) }) {
       sentences.append(localized("Stopped early: \(reason)"))
     }
     if let end = application.takenBack {
@@ -72,7 +72,7 @@ struct ReconcileReportView {
       sentences.append(localized("Undone by \(user), \(time)."))
     }
     var values: TemplateDictionary = [
-      "BY": application.by.actorName, "TEXT": sentences.joined(separator: " "),
+      "BY": application.by.actorName, "TEXT": sentences.joinedAsSentences(),
     ]
     values.set(time: "AT", application.at, now: facts.now)
     if let undo = application.decision.flatMap({ undo[$0] }) {
@@ -128,7 +128,7 @@ struct ReconcileReportView {
       return [
         line(
           false, localized("The server’s list is incomplete."),
-          "\(report.failure ?? localized("It was interrupted.")) "
+          "\(report.failure.map { localized(stored: $0) } ?? localized("It was interrupted.")) "
             + localized("Nothing can be applied. Compare again."))
       ]
     }
@@ -246,7 +246,7 @@ struct ReconcileReportView {
   }
 
   private func example(_ row: ReconcileRow, _ group: String) -> TemplateDictionary {
-    let columns = row.columns.joined(separator: ", ")
+    let columns = row.columns.joinedAsList()
     let localVersion = row.localVersion ?? localized("none")
     let serverVersion = row.serverVersion ?? localized("none")
     let remark =

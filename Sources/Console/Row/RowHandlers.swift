@@ -15,7 +15,7 @@ extension ConsoleError {
       title: actions.softDelete == .system
         ? localized("The server keeps deleted rows")
         : localized("The server may keep deleted rows"),
-      reason: HardDeleteConfirmation.keptByServer(table, actions.softDelete) + " "
+      reason: HardDeleteConfirmation.keptByServer(table, actions.softDelete) + sentenceSpace
         + localized(
           "Nothing was changed. Delete the row instead; only the server can remove it for good."),
       code: "kept_by_server",

@@ -58,7 +58,7 @@ struct RowValuesPage {
       }
       return "\(name) \(texts[0]) → \(texts[1])"
     }
-    return ["TEXT": parts.joined(separator: ", "), "LINK": Links.changes(head.store)]
+    return ["TEXT": parts.joinedAsList(), "LINK": Links.changes(head.store)]
   }
 
   private func addFiles(to values: inout TemplateDictionary) {
@@ -249,7 +249,7 @@ struct RowValuesPage {
 
   private func error(_ error: OperationError) -> TemplateDictionary {
     [
-      "MESSAGE": error.message,
+      "MESSAGE": localized(stored: error.message),
       "DETAIL": localized(
         "\(error.answer), code \(error.code), \(Format.full(error.at))"),
       "LINK": Links.error(head.store, error.id),

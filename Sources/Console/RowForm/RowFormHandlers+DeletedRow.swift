@@ -26,7 +26,7 @@ extension RowFormHandlers {
         reason: [
           localized("Row \(id) of \(table) was removed from the store. Nothing was changed."),
           notice.cause(now: actions.context.now), notice.advice,
-        ].compactMap { $0 }.joined(separator: " "),
+        ].compactMap { $0 }.joinedAsSentences(),
         code: SyncError.staleEdit(current: Record(id: id)).code)
     }
     let record = gone?.record ?? Record(id: id)

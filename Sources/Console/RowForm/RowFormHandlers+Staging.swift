@@ -12,7 +12,7 @@ extension RowFormHandlers {
     _ detail: RowDetail, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> String {
     guard !request.hasJSONBody, let left = try await actions.staged(detail) else { return "" }
-    let columns = left.values.names.joined(separator: ", ")
+    let columns = left.values.names.joinedAsList()
     return " "
       + localized("Your staged change to \(columns) was not in this form and is still staged.")
   }
@@ -89,7 +89,7 @@ extension RowFormHandlers {
       count == 1
       ? localized("\(values) staged earlier is still staged.")
       : localized("\(values) staged earlier are still staged.")
-    return sentence + " "
+    return sentence + sentenceSpace
   }
 
   /// A form whose values are those of the row: what was staged in it is given up.

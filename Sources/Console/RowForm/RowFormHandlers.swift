@@ -186,7 +186,7 @@ struct RowFormHandlers: Sendable {
     if let column = actions.store.softDelete(of: table).column { known.insert(column) }
     let unknown = values.names.filter { !known.contains($0) }
     guard !unknown.isEmpty else { return }
-    let names = unknown.map { "“\($0)”" }.joined(separator: ", ")
+    let names = unknown.map { quoted($0) }.joinedAsList()
     throw ConsoleError(
       422, title: localized("Column not found"),
       reason: localized(

@@ -113,7 +113,7 @@ struct RowFormPage {
     }
     for (index, field) in form.fields.enumerated() {
       guard let mistake = field.mistake else { continue }
-      list.append(.init(fieldID: "f-\(index)", text: "\(field.column): \(mistake)"))
+      list.append(.init(fieldID: "f-\(index)", text: labelled(field.column, mistake)))
     }
     if let mistake = form.moreMistake {
       list.append(.init(fieldID: "f-more", text: localized("More columns: \(mistake)")))
@@ -227,7 +227,7 @@ struct RowFormPage {
       ? localized("Soft delete column: true deletes the row.")
       : localized("Soft delete column: a date deletes the row.")
     return [field.input.hint, effect]
-      .filter { !$0.isEmpty }.joined(separator: ". ")
+      .filter { !$0.isEmpty }.joinedAsRemarks()
   }
 
   /// What becomes of an edit of a row whose change the server refused.

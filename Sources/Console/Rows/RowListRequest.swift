@@ -149,7 +149,7 @@ struct RowListRequest: Sendable {
       if let known = RowView(rawValue: item.value) {
         view = known
       } else {
-        let views = RowView.allCases.map(\.rawValue).joined(separator: ", ")
+        let views = RowView.allCases.map(\.rawValue).joinedAsList()
         mistakes.append(localized("Unknown view “\(item.value)”. Use one of \(views)."))
       }
     case "size":

@@ -122,14 +122,14 @@ struct RowPeek {
 
   private func problem(_ error: OperationError, _ detail: RowDetail) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "MESSAGE": error.message, "LINK": Links.error(store, error.id),
+      "MESSAGE": localized(stored: error.message), "LINK": Links.error(store, error.id),
       "LABEL": error.isConflict ? localized("Review conflict") : localized("Review error"),
       "TONE": error.isConflict ? "conf" : "fail",
     ]
     let columns = error.isConflict ? bothChanged(detail) : []
     values.show("MESSAGE_ONLY", if: columns.isEmpty)
     let rest = columns.count - Self.columnsMax
-    let names = columns.prefix(Self.columnsMax).joined(separator: ", ")
+    let names = columns.prefix(Self.columnsMax).joinedAsList()
     let all = rest > 0 ? localized("\(names) and \(rest) more") : names
     values.set("BOTH", ifAny: columns.isEmpty ? nil : all)
     return values
@@ -183,7 +183,7 @@ struct RowPeek {
     let base = other(detail.base).map { value in localized("base \(value)") }
     let server = other(detail.server).map { value in localized("server \(value)") }
     let copies = [base, server].compactMap(\.self)
-    return copies.isEmpty ? nil : copies.joined(separator: ", ")
+    return copies.isEmpty ? nil : copies.joinedAsList()
   }
 
   // MARK: - Sync

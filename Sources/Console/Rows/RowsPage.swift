@@ -207,7 +207,7 @@ struct RowsPage {
   private var caption: String {
     let columns = request.sort.map { sort in
       sort.descending ? localized("\(sort.column), descending") : sort.column
-    }.joined(separator: ", ")
+    }.joinedAsList()
     let order =
       columns.isEmpty
       ? localized("newest change first") : localized("by \(columns)", context: "order of rows")

@@ -6,15 +6,18 @@ import SyncCore
 
 extension Run {
   /// What is kept of a run that ended because its program was stopped.
-  static let shutDownMessage = "Stopped because the console was shut down."
+  static var shutDownMessage: String {
+    inEnglish { localized("Stopped because the console was shut down.") }
+  }
 
   /// True for a run that nobody cancelled, but that could not go on.
   var wasShutDown: Bool { state == .cancelled && outcome.message == Self.shutDownMessage }
 
   /// Why it ended early, in the language of the page: the stored message is English.
   var shownMessage: String? {
-    if wasShutDown { return localized("Stopped because the console was shut down.") }
-    return wasAbandoned ? localized("The program ended during this run.") : outcome.message
+    wasAbandoned
+      ? localized("The program ended during this run.")
+      : outcome.message.map { localized(stored: $0) }
   }
 
   /// What came of the run; what was asked for while it is under way.

@@ -121,7 +121,7 @@ struct RunCharts {
     guard problems.sum > 0 else {
       return failedRuns.first ?? localized("\(Format.number(0)) rejected")
     }
-    return (failedRuns + [problems.words]).joined(separator: ", ")
+    return (failedRuns + [problems.words]).joinedAsList()
   }
 
   private func moved(_ run: Run) -> String {
@@ -136,7 +136,7 @@ struct RunCharts {
       facts.append(localized("\(Format.number(outcome.deleted)) deleted here"))
     }
     if problems.sum > 0 { facts.append(problems.words) }
-    return facts.joined(separator: ", ") + (run.failure.map { " · \($0)" } ?? "")
+    return facts.joinedAsList() + (run.failure.map { " · \($0)" } ?? "")
   }
 
   private var durations: Chart {

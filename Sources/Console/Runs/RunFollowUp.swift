@@ -59,7 +59,7 @@ struct RunFollowUp {
       : localized(
         "Of \(subject), \(operations) are still in the queue; the rest have been resolved since. "
           + "Nothing was lost.")
-    return unknown(report) > 0 ? "\(rest) \(nextPushAsks)" : rest
+    return unknown(report) > 0 ? [rest, nextPushAsks].joinedAsSentences() : rest
   }
 
   private static func allSettled(_ report: RunReport) -> String {
@@ -80,8 +80,8 @@ struct RunFollowUp {
   private static func someStay(_ report: RunReport) -> String {
     report.failed == 0
       ? localized(
-        "Nothing was lost: operations with unknown outcome stay in the queue until a push finds out "
-          + "whether the server applied them.")
+        "Nothing was lost: operations with unknown outcome stay in the queue until a push finds "
+          + "out whether the server applied them.")
       : localized("Nothing was lost: these operations stay in the queue until they are resolved.")
   }
 

@@ -77,12 +77,12 @@ struct RunPage {
       [
         localized("Cancel stops after the requests in flight."), cutOff,
         localized("Pushed changes stay pushed; the rest stay in the queue."),
-      ].joined(separator: " ")
+      ].joinedAsSentences()
     case .sync:
       [
         localized("Cancel stops after the requests or the page in flight."), cutOff,
         localized("Pushed changes and stored rows are kept; the rest stay in the queue."),
-      ].joined(separator: " ")
+      ].joinedAsSentences()
     case .pull:
       localized(
         "Cancel stops after the current page. Stored rows are kept; the report shows where the "

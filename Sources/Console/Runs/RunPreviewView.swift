@@ -22,7 +22,7 @@ struct RunPreviewView {
       outcome.leftOut == 1
       ? localized("\(operations) not in the preview stays in the queue.")
       : localized("\(operations) not in the preview stay in the queue.")
-    return "\(asSaid) \(rest)"
+    return [asSaid, rest].joinedAsSentences()
   }
 
   private var asSaid: String {

@@ -15,7 +15,7 @@ struct RunProgressText {
     guard let step = steps.first(where: { $0.state == .running }) ?? steps.last(where: \.isOver)
     else { return localized("Starting.") }
     if step.state == .running, let message = step.shownMessage { return message }
-    return "\(step.activity): \(step.amount)."
+    return labelled(step.activity, [step.amount].joinedAsSentence())
   }
 
   /// How long it runs, and, once that says something, how fast and how long yet.
@@ -32,7 +32,7 @@ struct RunProgressText {
       let durationLeft = Format.duration(milliseconds: left)
       parts.append(localized("about \(durationLeft) left"))
     }
-    return parts.joined(separator: ", ") + "."
+    return parts.joinedAsSentence()
   }
 
   /// Before this, a rate would be a guess.
@@ -111,10 +111,7 @@ extension SyncProgress.Step {
   }
 
   /// Its message in the language of the page: the stored one is English.
-  var shownMessage: String? {
-    message === RunWork.waitingMessage
-      ? localized("Waiting for a run of another program on this store.") : message
-  }
+  var shownMessage: String? { message.map { localized(stored: $0) } }
 
   /// `Pulling TodoItem`.
   fileprivate var activity: String {

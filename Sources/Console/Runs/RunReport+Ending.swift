@@ -8,8 +8,8 @@ extension RunReport {
   package func whatStays(_ kind: Run.Kind) -> String {
     switch kind {
     case .push: pushedPart
-    case .pull: pushes.isEmpty ? pulledPart : "\(pushedPart) \(pulledPart)"
-    case .sync: "\(pushedPart) \(pulledPart)"
+    case .pull: pushes.isEmpty ? pulledPart : [pushedPart, pulledPart].joinedAsSentences()
+    case .sync: [pushedPart, pulledPart].joinedAsSentences()
     case .reconcile: localized("The comparison was cancelled. Nothing was changed.")
     case .copy: localized("Copied rows are in the queue. Copy again to copy the rest.")
     case .verify: localized("The verification was cancelled. Nothing was changed.")
@@ -26,7 +26,7 @@ extension RunReport {
     let doubt = localized(
       "The outcome of \(Format.number(unknown)) of them is unknown; the next push checks the "
         + "server first.")
-    return "\(sent) \(doubt)"
+    return [sent, doubt].joinedAsSentences()
   }
 
   private var pulledPart: String {
@@ -48,7 +48,7 @@ extension RunReport {
           "The next pull of \(tables) starts over and skips rows already stored in the same "
             + "version."))
     }
-    return sentences.joined(separator: " ")
+    return sentences.joinedAsSentences()
   }
 
   /// Pulls that began and did not come to their end.
@@ -66,6 +66,6 @@ extension RunReport {
     var names: [String] = []
     for table in tables where !names.contains(identical: table.table) { names.append(table.table) }
     return names.count > 3
-      ? Format.count(names.count, "table") : names.joined(separator: ", ")
+      ? Format.count(names.count, "table") : names.joinedAsList()
   }
 }

@@ -16,7 +16,7 @@ extension RunSummary {
       }
     }
     guard !parts.isEmpty else { return localized("Its results are unknown.") }
-    return parts.joined(separator: "; ") + "."
+    return parts.joinedAsClauses() + TextCatalogue.current.language.fullStop
   }
 
   /// - Parameter isFirst: At the start of the sentence.
@@ -46,7 +46,7 @@ extension RunSummary {
     }
     let problems = RunProblemCounts(rejected: push.failed, conflicts: push.conflicts)
     if problems.sum > 0 { parts.append(problems.words) }
-    guard open > 0 else { return parts.joined(separator: ", ") }
+    guard open > 0 else { return parts.joinedAsList() }
     guard !parts.isEmpty else {
       return open == 1
         ? localized("The outcome of 1 operation is unknown")
@@ -55,9 +55,9 @@ extension RunSummary {
     }
     // What was on its way is told from what never left only when the store is opened again.
     return [
-      parts.joined(separator: ", "),
+      parts.joinedAsList(),
       localized("the queue shows which of the rest were not sent"),
-    ].joined(separator: "; ")
+    ].joinedAsClauses()
   }
 
   var whatAbandonedLeaves: String {
@@ -67,11 +67,11 @@ extension RunSummary {
     let rows = localized("Pulled rows are kept; the next pull fetches the rest.")
     let noted =
       run.finishedAt.map { savedAt in
-        localized("Figures as of \(Format.full(savedAt)).") + " "
+        localized("Figures as of \(Format.full(savedAt)).") + sentenceSpace
       } ?? ""
     switch run.kind {
     case .push: return noted + queue
-    case .pull: return noted + (report.pushes.isEmpty ? rows : "\(queue) \(rows)")
+    case .pull: return noted + (report.pushes.isEmpty ? rows : [queue, rows].joinedAsSentences())
     case .sync: return "\(noted)\(queue) \(rows)"
     case .reconcile, .verify: return localized("Nothing was changed.")
     case .copy: return localized("Copied rows are in the queue. Copy again to copy the rest.")

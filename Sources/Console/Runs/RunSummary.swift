@@ -56,7 +56,7 @@ struct RunSummary {
     guard !parts.isEmpty else {
       return run.state == .succeeded ? localized("Done.") : localized("Nothing was changed.")
     }
-    return parts.joined(separator: ", ") + "."
+    return parts.joinedAsSentence()
   }
 
   private static func pushed(_ count: Int) -> String {
@@ -81,7 +81,7 @@ struct RunSummary {
       (outcome.pushed, Self.pushed(outcome.pushed)), (outcome.pulled, Self.pulled(outcome.pulled)),
       (outcome.deleted, Self.deleted(outcome.deleted)),
     ].filter { $0.0 > 0 }.map(\.1)
-    return parts.isEmpty ? localized("Nothing was changed.") : parts.joined(separator: ", ") + "."
+    return parts.isEmpty ? localized("Nothing was changed.") : parts.joinedAsSentence()
   }
 
   /// - Parameter isFirst: At the start of the sentence.
@@ -143,7 +143,7 @@ struct RunSummary {
       Notice(badge: Badge(.failed, localized("Failed")), text: $0)
     }
     notices += report.pushes.flatMap(\.warnings).map {
-      Notice(badge: Badge(.warn, localized("Warning")), text: $0)
+      Notice(badge: Badge(.warn, localized("Warning")), text: localized(stored: $0))
     }
     if let newer = report.newer, newer > 0 {
       let operations = Format.count(newer, "operation")
@@ -158,7 +158,9 @@ struct RunSummary {
         ))
     }
     notices += report.warnings.map {
-      Notice(badge: Badge(.warn, localized("Warning")), text: "\($0.table): \($0.text)")
+      Notice(
+        badge: Badge(.warn, localized("Warning")),
+        text: labelled($0.table, localized(stored: $0.text)))
     }
     for table in report.pull?.tables ?? [] {
       if table.keptBeside > 0 {
@@ -178,7 +180,7 @@ struct RunSummary {
 
   /// The reasons of a run that was abandoned are known to the list of runs only.
   private var obstacles: [String] {
-    let known = report.obstacles
+    let known = report.obstacles.map { localized(stored: $0) }
     guard known.isEmpty, !run.wasShutDown else { return known }
     return [run.shownMessage].compactMap { $0 }
   }
@@ -202,7 +204,7 @@ extension RunSummary {
       open.isEmpty
       ? localized("Compare again to see current differences.")
       : chooseHere(localized("Other groups can still be applied below."))
-    return "\(done) \(next)"
+    return [done, next].joinedAsSentences()
   }
 
   private func chooseHere(_ words: String) -> String {
@@ -213,7 +215,7 @@ extension RunSummary {
     if let comparisons = report.comparisons {
       let sum = ReconcileSum(comparisons)
       return [Self.sentence(sum), Self.notCompared(sum), sum.leftOut].compactMap(\.self)
-        .joined(separator: " ")
+        .joinedAsSentences()
     }
     guard let comparison = report.comparison else { return localized("Nothing was compared.") }
     let tableName = comparison.table
@@ -223,7 +225,7 @@ extension RunSummary {
     ]
     guard counts.contains(where: { $0 > 0 }) else {
       return [localized("\(tableName) matches the server."), comparison.leftOut]
-        .compactMap { $0 }.joined(separator: " ")
+        .compactMap { $0 }.joinedAsSentences()
     }
     let rows = Format.count(counts[0], "row")
     guard run.applications.isEmpty else {
@@ -265,6 +267,6 @@ extension RunSummary {
       missingThere, localized("\(Format.number(missingHere)) missing here"),
       different == 1
         ? localized("1 differs") : localized("\(Format.number(different)) differ"),
-    ].joined(separator: ", ") + "."
+    ].joinedAsSentence()
   }
 }

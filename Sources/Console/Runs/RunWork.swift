@@ -1,5 +1,6 @@
 import ConsoleData
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -19,7 +20,9 @@ struct RunWork: Sendable {
   static let tries = 60
   static let pause = Duration.seconds(5)
   /// The message of the first step while the run waits for another program.
-  static let waitingMessage = "Waiting for a run of another program on this store."
+  static var waitingMessage: String {
+    inEnglish { localized("Waiting for a run of another program on this store.") }
+  }
 
   struct Result: Sendable {
     var state: Run.State
@@ -108,6 +111,10 @@ struct RunWork: Sendable {
     return Result(state: state, outcome: outcome, report: report)
   }
 
+  private static func interruption(_ reason: String) -> String {
+    localized("The run was interrupted: \(reason) Completed work is kept.")
+  }
+
   func sentence(for error: any Error) -> String {
     switch error {
     case let error as SyncError: error.description
@@ -115,8 +122,7 @@ struct RunWork: Sendable {
     case let error as RunError: error.description
     case let error as CopyError: error.description
     default:
-      "The run was interrupted: \((StorageProblem(error)?.description ?? "\(error)").asSentence) "
-        + "Completed work is kept."
+      Self.interruption((StorageProblem(error)?.description ?? "\(error)").asSentence)
     }
   }
 }

@@ -24,7 +24,7 @@ struct SearchPage {
     let isOnlyStore = UTF8Set(sections.map(\.table.store)).count < 2
     values.add("TABLE", list: sections.map { self.values($0, isOnlyStore: isOnlyStore) })
     values.set(
-      "NOT_SEARCHED", ifAny: notSearched.isEmpty ? nil : notSearched.joined(separator: ", "))
+      "NOT_SEARCHED", ifAny: notSearched.isEmpty ? nil : notSearched.joinedAsList())
     values.set("INDEX_NOTICE", ifAny: coverage.notice)
     values.show("SOME", if: !found.isEmpty)
     values.show("NONE", if: found.isEmpty && !searched.isEmpty)

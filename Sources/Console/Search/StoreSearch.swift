@@ -64,7 +64,7 @@ struct StoreSearch {
     if let error = try await store.sync.error(text) {
       found.append(
         SearchResult(
-          kind: "error", label: error.message, place: place(of: error.table),
+          kind: "error", label: localized(stored: error.message), place: place(of: error.table),
           link: Links.error(store.name, error.id), isExact: true))
     }
     return found + (try await rowsByID(tables))

@@ -136,7 +136,7 @@ struct Authorizer: Sendable {
   private func checkMembers(_ body: JSONObject, _ route: ConsoleRoute) throws {
     for (name, value) in body {
       guard let shape = route.members[name] else {
-        let known = route.members.keys.sorted().joined(separator: ", ")
+        let known = route.members.keys.sorted().joinedAsList()
         throw HTTPError(
           400,
           known.isEmpty

@@ -77,7 +77,7 @@ extension StoreHandle {
 
 extension ConsoleError {
   static func masked(_ columns: [String], of table: String, back: String) -> ConsoleError {
-    let names = columns.joined(separator: ", ")
+    let names = columns.joinedAsList()
     return ConsoleError(
       403, title: localized("Show the masked values first"),
       reason: columns.count == 1
@@ -158,6 +158,6 @@ extension StoreHandle {
   /// Such as `email and phone of Customer`; empty where nothing is masked.
   var maskedWords: String {
     sync.settings.tables.filter { !$0.masked.isEmpty }
-      .map { "\($0.masked.joined(separator: ", ")) of \($0.name)" }.joined(separator: "; ")
+      .map { "\($0.masked.joinedAsList()) of \($0.name)" }.joinedAsClauses()
   }
 }

@@ -43,7 +43,7 @@ struct BulkSelection {
       throw HTTPError(400, localized("“\(query)” is not a filter. Nothing was changed."))
     }
     if let stranger = items.items.first(where: { !known.contains($0.name) }) {
-      let names = known.sorted().joined(separator: ", ")
+      let names = known.sorted().joinedAsList()
       throw HTTPError(
         400,
         localized(
@@ -56,7 +56,7 @@ struct BulkSelection {
   var filterWords: String? {
     guard case .matching(let items) = lines else { return nil }
     guard !items.isEmpty else { return "all of the store" }
-    return items.items.map { "\($0.name) “\($0.value)”" }.joined(separator: ", ")
+    return items.items.map { "\($0.name) \(quoted($0.value))" }.joinedAsList()
   }
 
   /// The number that the person saw, when far more or fewer match now.
@@ -84,8 +84,8 @@ struct BulkSelection {
     guard !request.wantsJSON, context.principal?.session != nil else {
       let unchanged = localized("Nothing was changed.")
       throw query == nil
-        ? HTTPError(422, "\(thing.noneSelected) \(unchanged)")
-        : HTTPError(422, "\(thing.noneMatches) \(unchanged)")
+        ? HTTPError(422, [thing.noneSelected, unchanged].joinedAsSentences())
+        : HTTPError(422, [thing.noneMatches, unchanged].joinedAsSentences())
     }
     guard query == nil else {
       return try await services.countMoved(

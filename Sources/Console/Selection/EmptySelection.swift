@@ -18,7 +18,7 @@ extension ConsoleServices {
       request, context, redirectTo: back,
       flash: Flash(
         thing.noneSelected,
-        detail: localized("Nothing was changed.") + " " + thing.selectFirst, kind: .warn),
+        detail: localized("Nothing was changed.") + sentenceSpace + thing.selectFirst, kind: .warn),
       json: json)
   }
 

@@ -73,7 +73,7 @@ struct ServerComparisonHandlers: Sendable {
 
   /// - Throws: `HTTPError` 422 for a choice that is none, or that does not say from what it was made.
   private func repair(_ body: ActionBody) throws -> RowRepair {
-    let words = RowRepair.allCases.map(\.rawValue).joined(separator: ", ")
+    let words = RowRepair.allCases.map(\.rawValue).joinedAsList()
     guard let word = body.text("choice") else {
       throw HTTPError(
         422, localized("choice is missing. Use one of \(words). Nothing was changed."))

@@ -24,7 +24,7 @@ struct SettingsFields {
         sentence: localized("Nothing was saved: \(invalidSettings)."),
         list: problems.map { problem in
           guard let path = shownPath(problem.path) else { return .init(text: problem.text) }
-          return .init(fieldID: Self.id(path), text: "\(path): \(problem.text)")
+          return .init(fieldID: Self.id(path), text: labelled(path, problem.text))
         }))
   }
 
@@ -37,7 +37,7 @@ struct SettingsFields {
 
   func problem(at path: String) -> String? {
     let texts = problems.filter { shownPath($0.path) == path }.map(\.text)
-    return texts.isEmpty ? nil : texts.joined(separator: " ")
+    return texts.isEmpty ? nil : texts.joinedAsSentences()
   }
 
   private var fieldPaths: UTF8Set {

@@ -94,6 +94,6 @@ struct SettingsPage {
       }
     let (rows, oldAddress) = (Format.count(change.rows, "row"), change.old)
     let held = localized("This store holds \(rows) of \(oldAddress).")
-    return ["OLD": oldAddress, "NEW": change.new, "HELD": "\(held) \(unsent)"]
+    return ["OLD": oldAddress, "NEW": change.new, "HELD": [held, unsent].joinedAsSentences()]
   }
 }

@@ -40,7 +40,7 @@ extension ConsoleError {
       [localized("\(errors) in the settings; nothing was saved.")]
       + problems.map { $0.path.isEmpty ? $0.text : "\($0.path): \($0.text)" }
     return ConsoleError(
-      422, title: localized("Invalid settings"), reason: sentences.joined(separator: " "),
+      422, title: localized("Invalid settings"), reason: sentences.joinedAsSentences(),
       code: "invalid_settings")
   }
 

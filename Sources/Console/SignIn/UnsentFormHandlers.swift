@@ -50,7 +50,7 @@ extension SignInHandlers.Note {
       } ?? localized("Sign in again to review and submit them.")
     self.init(
       headline: localized("Your session ended before this was submitted."),
-      detail: "\(kept) \(next)")
+      detail: [kept, next].joinedAsSentences())
   }
 }
 

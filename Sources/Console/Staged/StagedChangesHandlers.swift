@@ -191,9 +191,9 @@ struct StagedChangesHandlers: Sendable {
     page.problem = problem
     page.known = UTF8Dictionary(grouping: rows, by: \.change.table).sorted { $0.key < $1.key }
       .map { table, rows in
-        let titles = rows.prefix(5).map(\.title).joined(separator: ", ")
+        let titles = rows.prefix(5).map(\.title).joinedAsList()
         let (count, others) = (Format.count(rows.count, "row"), Format.number(rows.count - 5))
-        guard rows.count > 5 else { return (table, "\(count): \(titles)") }
+        guard rows.count > 5 else { return (table, labelled(count, titles)) }
         return (table, localized("\(count): \(titles) and \(others) more"))
       }
     return try await services.pages.page(

@@ -45,7 +45,7 @@ struct StagedChangesNote {
     }
     headline = (isRefused ? [localized("Nothing was saved.")] + facts : facts).joined(
       separator: " ")
-    text = (steps + [localized("Then save all changes.")]).joined(separator: " ")
+    text = (steps + [localized("Then save all changes.")]).joinedAsSentences()
   }
 
   /// Rows that the store refused for a reason of their own.

@@ -74,7 +74,7 @@ struct StagedChangesPage {
         ? [["EDIT_LINK": Links.row(store, change.table, change.itemID, action: "edit")]] : [])
     // A row that is stale or deleted says so itself.
     let problem = row.isSavable ? row.problem : nil
-    values.add("ROW_PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.add("ROW_PROBLEM", list: problem.map { [["TEXT": localized(stored: $0)]] } ?? [])
     values.show("GONE", if: row.standing == .gone)
     values.show("REMOVED", if: row.standing == .removed)
     values.show("DELETED", if: row.standing == .deleted)

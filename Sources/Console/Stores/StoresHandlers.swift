@@ -46,7 +46,7 @@ struct StoresHandlers: Sendable {
     }
     var values: TemplateDictionary = [
       "SUBTITLE": [Self.subtitle(entries.count), Self.failing(entries)].compactMap(\.self)
-        .joined(separator: " ")
+        .joinedAsSentences()
     ]
     let mayAdd = services.mayEditStores(context)
     values.add("ADD", list: mayAdd ? [["ADD_URL": Links.newStore]] : [])
@@ -59,7 +59,10 @@ struct StoresHandlers: Sendable {
       "UNREADY",
       list: entries.compactMap { entry in
         entry.info.problem.map {
-          ["STORE": entry.info.name, "LINK": Links.store(entry.info.name), "TEXT": $0]
+          [
+            "STORE": entry.info.name, "LINK": Links.store(entry.info.name),
+            "TEXT": localized(stored: $0),
+          ]
         }
       })
     values.add(
@@ -68,8 +71,7 @@ struct StoresHandlers: Sendable {
         entry.trouble.map {
           [
             "STORE": entry.info.name, "LINK": Links.store(entry.info.name),
-            "TEXT": $0.message,
-            "REMEDY": $0.remedy,
+            "TEXT": $0.message, "REMEDY": $0.remedy,
           ]
         }
       })
@@ -121,7 +123,7 @@ struct StoresHandlers: Sendable {
     guard !names.isEmpty else { return nil }
     let stores =
       names.count > namesMax
-      ? Format.count(names.count, "store") : names.joined(separator: ", ")
+      ? Format.count(names.count, "store") : names.joinedAsList()
     return localized("Sync is failing: \(stores).")
   }
 

@@ -94,7 +94,7 @@ struct SupportReportBuilder {
   private var shown: String {
     guard redaction == .columns else { return redaction.title }
     let covered = masked.filter { name in detail.columns.contains { $0.name === name } }
-    let columns = covered.joined(separator: ", ")
+    let columns = covered.joinedAsList()
     return covered.isEmpty
       ? localized("Everything: no column of this table is configured to be redacted")
       : localized("All but \(columns), redacted as configured")
@@ -135,7 +135,7 @@ struct SupportReportBuilder {
         let info = operation.info
         return [
           "\(info.id)", info.kind.noun, info.state.words, Format.full(info.queuedAt),
-          operation.queuedBy ?? "–", operation.changed.names.joined(separator: ", "),
+          operation.queuedBy ?? "–", operation.changed.names.joinedAsList(),
         ]
       }, empty: localized("No pending operations."))
   }

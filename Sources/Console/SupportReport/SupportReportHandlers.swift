@@ -48,11 +48,11 @@ struct SupportReportHandlers: Sendable {
     let unknown = missing.dropFirst().reduce(missing.first ?? "") { first, second in
       localized("\(first) and \(second)")
     }
-    let names = masked.joined(separator: ", ")
+    let names = masked.joinedAsList()
     let configured = localized("Configured: \(names).")
     guard !missing.isEmpty else { return configured }
     let hint = localized("The table has no \(unknown): check the spelling.")
-    return "\(configured) \(hint)"
+    return [configured, hint].joinedAsSentences()
   }
 
   /// What the address asks for; the configured columns are covered unless it asks for more.

@@ -45,7 +45,7 @@ struct PullPreviewPage {
     values.add("NO_EXAMPLES", list: examples.isEmpty ? [noExamples] : [])
     let remarks = previews.flatMap { query in
       let failure = preview.failure == nil ? query.failure : nil
-      return query.warnings + (failure.map { ["\(query.table): \($0)"] } ?? [])
+      return query.warnings + (failure.map { [labelled(query.table, $0)] } ?? [])
     }
     values.add("REMARK", list: remarks.map { ["TEXT": $0] })
     return values
@@ -92,13 +92,13 @@ struct PullPreviewPage {
   }
 
   private var pushWords: String {
-    let tables = pushedFirst.keys.sorted().joined(separator: ", ")
+    let tables = pushedFirst.keys.sorted().joinedAsList()
     let pushed =
       pushCount == 1
       ? localized("The pull first pushes the 1 unsent change of \(tables).")
       : localized(
         "The pull first pushes the \(Format.number(pushCount)) unsent changes of \(tables).")
-    return pushed + " "
+    return pushed + sentenceSpace
       + localized("Rows with unsent changes are shown as they are on the server before that push.")
   }
 
@@ -115,10 +115,10 @@ struct PullPreviewPage {
       sentences.append(localized("The server has more rows than the preview read."))
     }
     if !failed.isEmpty {
-      let tables = failed.joined(separator: ", ")
+      let tables = failed.joinedAsList()
       sentences.append(localized("\(tables) could not be read."))
     }
-    return sentences.joined(separator: " ")
+    return sentences.joinedAsSentences()
   }
 
   private func line(_ preview: TablePullPreview) -> TemplateDictionary {
@@ -203,7 +203,7 @@ extension PreviewedRow {
         server.values[name] ?? .null != local?.values[name] ?? .null
       }
       guard !names.isEmpty else { return localized("version only") }
-      let columns = names.prefix(4).joined(separator: ", ")
+      let columns = names.prefix(4).joinedAsList()
       guard names.count > 4 else { return columns }
       return localized("\(columns) and \(Format.number(names.count - 4)) more")
     }

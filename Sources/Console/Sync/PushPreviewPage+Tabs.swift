@@ -18,7 +18,7 @@ extension PreviewPage {
   static func expectation(in query: QueryItems) throws(HTTPError) -> Expectation? {
     guard let text = query[tabParameter], !text.isEmpty else { return nil }
     guard let expectation = Expectation(rawValue: text) else {
-      let (name, words) = (tabParameter, tabs.map(\.rawValue).joined(separator: ", "))
+      let (name, words) = (tabParameter, tabs.map(\.rawValue).joinedAsList())
       throw HTTPError(400, localized("Unknown \(name) “\(text)”. Use one of \(words)."))
     }
     return expectation

@@ -158,14 +158,14 @@ struct PreviewPage {
       return count > 0 ? Self.outcome(expectation, count) : nil
     }
     if preview.failure == nil, !outcomes.isEmpty {
-      let list = outcomes.joined(separator: ", ")
+      let list = outcomes.joinedAsList()
       parts.append(localized("Expected: \(list)."))
     }
     let blocked = count(.notSent)
     if blocked > 0 {
       parts.append(localized("\(Format.number(blocked)) blocked, listed last."))
     }
-    return parts.joined(separator: " ")
+    return parts.joinedAsSentences()
   }
 
   private var toSend: String {
@@ -176,7 +176,7 @@ struct PreviewPage {
       return count > 0 ? kind.counted(count) : nil
     }
     let count = Format.number(sendable.count)
-    let (all, bytes) = (kinds.joined(separator: ", "), sendable.reduce(0) { $0 + $1.size })
+    let (all, bytes) = (kinds.joinedAsList(), sendable.reduce(0) { $0 + $1.size })
     guard bytes > 0 else { return localized("\(count) to send: \(all).") }
     return localized("\(count) to send, about \(Format.bytes(bytes)): \(all).")
   }

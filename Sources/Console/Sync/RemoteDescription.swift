@@ -30,7 +30,7 @@ struct RemoteDescription {
 
   private var pull: String {
     let feeds = (remote as? any ChangeFeedRemote)?.feeds ?? []
-    let names = feeds.map(\.name).joined(separator: ", ")
+    let names = feeds.map(\.name).joinedAsList()
     if feeds.count == 1 { return localized("One change feed for all tables (\(names)).") }
     if feeds.count > 1 {
       return localized("One change feed for the tables of each zone (\(names)).")

@@ -108,7 +108,7 @@ struct SyncPage {
       needYou == 1
       ? localized("1 change that needs attention is skipped.")
       : localized("\(Format.number(needYou)) changes that need attention are skipped.")
-    return "\(ready) \(skipped)"
+    return [ready, skipped].joinedAsSentences()
   }
 
   private func addConnection(to values: inout TemplateDictionary) {
@@ -188,7 +188,7 @@ extension RunReport {
     if let operations { return Format.count(operations.count, "operation") }
     let names =
       switch tables {
-      case let tables? where tables.count <= 3: tables.joined(separator: ", ")
+      case let tables? where tables.count <= 3: tables.joinedAsList()
       case let tables?: Format.count(tables.count, "table")
       case nil: localized("all tables")
       }

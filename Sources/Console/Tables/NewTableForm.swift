@@ -66,7 +66,7 @@ struct NewTableForm {
       }
       known[line.name.lowercased()] = line.name
       if !types.contains(where: { $0.rawValue === line.type }) {
-        let words = types.map(\.rawValue).joined(separator: ", ")
+        let words = types.map(\.rawValue).joinedAsList()
         mistakes.append(
           SettingProblem(Self.path(place, "type"), localized("Choose a type: \(words).")))
       }

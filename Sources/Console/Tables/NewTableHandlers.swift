@@ -34,7 +34,7 @@ struct NewTableHandlers: Sendable {
       let sentences = form.mistakes.map(\.text) + [localized("Nothing was created.")]
       let error = ConsoleError(
         422, title: localized("The table was not created"),
-        reason: sentences.joined(separator: " "), code: "invalid",
+        reason: sentences.joinedAsSentences(), code: "invalid",
         links: [.init(localized("Tables"), Links.tables(store.name))])
       return request.wantsJSON
         ? try services.pages.refusal(error, form.mistakes, context)

@@ -58,7 +58,7 @@ struct NewTablePage {
 
   private func texts(_ path: String) -> String? {
     let texts = form.mistakes.filter { $0.path == path }.map(\.text)
-    return texts.isEmpty ? nil : texts.joined(separator: " ")
+    return texts.isEmpty ? nil : texts.joinedAsSentences()
   }
 
   private var summary: FormErrors? {

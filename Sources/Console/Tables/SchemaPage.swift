@@ -44,7 +44,7 @@ struct SchemaPage {
     values.add(
       "INDEX",
       list: figures.indexes.map { index in
-        ["NAME": index.name, "COLUMNS": index.columns.joined(separator: ", ")]
+        ["NAME": index.name, "COLUMNS": index.columns.joinedAsList()]
       })
     values.show("NO_INDEX", if: figures.indexes.isEmpty)
     return values
@@ -54,7 +54,7 @@ struct SchemaPage {
     let column = figures.column
     var line: TemplateDictionary = [
       "NAME": column.name, "TYPE": column.typeTitle(referringTo: references[column.name]),
-      "REMARK": remarks(figures).joined(separator: ". "),
+      "REMARK": remarks(figures).joinedAsRemarks(),
     ]
     line.set("TYPE_LINK", ifAny: references[column.name].map { Links.rows(store, $0) })
     line.show("SYSTEM", if: column.isSystem)

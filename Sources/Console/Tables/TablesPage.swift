@@ -108,6 +108,6 @@ struct TablesPage {
       table.conflicts > 0 ? Format.count(table.conflicts, "conflict") : nil,
       table.failed > 0 ? localized("\(Format.number(table.failed)) rejected") : nil,
     ]
-    return parts.compactMap(\.self).joined(separator: ", ")
+    return parts.compactMap(\.self).joinedAsList()
   }
 }

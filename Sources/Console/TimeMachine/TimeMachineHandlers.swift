@@ -92,7 +92,7 @@ struct TimeMachineHandlers: Sendable {
     }
     let skipped = left.first.map { first in
       let (rows, row) = (Format.count(left.count, "row was", "rows were"), first.id)
-      return localized("\(rows) skipped. First: \(row) \(first.reason).") + " "
+      return localized("\(rows) skipped. First: \(row) \(first.reason).") + sentenceSpace
     }
     return try await services.pages.actionResponse(
       request, context,

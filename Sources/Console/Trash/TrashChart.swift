@@ -32,7 +32,7 @@ struct TrashChart {
       remark: "\(Format.count(total, "row")), \(busiest)",
       description: localized(
         "\(deletedRows) between \(first) and \(last), one bar per \(unit): \(busiest).")
-        + " " + localized("\(barsAre) not empty."),
+        + sentenceSpace + localized("\(barsAre) not empty."),
       bars: bins.enumerated().map { bin, count in
         Chart.Bar(
           parts: [.init(value: count, look: bin == top ? .second : .plain)],

@@ -218,7 +218,7 @@ struct TrashUndeleteHandlers: Sendable {
         localized("\(rows) in store \(store.name)."),
         localized("Rows that cannot be undeleted stay deleted and are listed afterwards."),
         localized("You can undo it while the rows are unchanged."),
-      ].joined(separator: " "),
+      ].joinedAsSentences(),
       samples: samples, sampleCaption: Format.part(samples.count, of: asked.keys.count, "row"),
       facts: tables.map { ($0, Format.count(perTable[$0, default: 0], "row")) }
         + [

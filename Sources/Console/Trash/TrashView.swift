@@ -117,7 +117,7 @@ struct TrashView {
     if let until = request.until {
       parts.append(localized("before \(Format.time(until, now: now))"))
     }
-    return (parts + [localized("newest deletion first")]).joined(separator: ", ")
+    return (parts + [localized("newest deletion first")]).joinedAsList()
   }
 
   private var empty: TemplateDictionary {
@@ -196,8 +196,8 @@ struct TrashView {
     }
     return shown.prefix(3).map { column in
       let cell = Cell(listed: record.value(column.name), column, now: now)
-      return "\(column.name): \(cell.text.prefix(60))"
-    }.joined(separator: ", ")
+      return labelled(column.name, String(cell.text.prefix(60)))
+    }.joinedAsList()
   }
 }
 

@@ -65,7 +65,7 @@ extension ConsoleServices {
     } catch {
       guard let problem = StorageProblem(error) else { throw error }
       return .impossible(
-        localized("Its store is not available.") + " " + problem.message)
+        localized("Its store is not available.") + sentenceSpace + problem.message)
     }
   }
 

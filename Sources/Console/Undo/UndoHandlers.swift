@@ -89,7 +89,7 @@ struct UndoHandlers: Sendable {
     _ detail: UndoPlan, _ changed: Int, _ left: [UndoPlan.LeftRow], _ next: String
   ) -> Flash {
     let rows = Format.count(changed, "row")
-    let tables = detail.all.map(\.table).joined(separator: ", ")
+    let tables = detail.all.map(\.table).joinedAsList()
     let done =
       detail.action == .decision
       ? localized("Undone: \(rows).") : localized("Undone: \(rows) of \(tables).")
@@ -99,7 +99,7 @@ struct UndoHandlers: Sendable {
 
   private static func stay(_ left: [UndoPlan.LeftRow]) -> String {
     let sentence = left.first?.sentence ?? ""
-    return ActionReport.skipped(left.count) + " "
+    return ActionReport.skipped(left.count) + sentenceSpace
       + (left.count == 1 ? sentence : localized("First: \(sentence)"))
   }
 
@@ -153,7 +153,7 @@ struct UndoHandlers: Sendable {
       ? localized("Nothing was undone. Edit the row by hand instead.")
       : localized("Nothing was undone. Edit the rows by hand instead.")
     return refusal(
-      "\(objection(changed)) \(way)",
+      [objection(changed), way].joinedAsSentences(),
       links: places(changed.map(\.name), in: detail.store))
   }
 

@@ -91,7 +91,7 @@ import Testing
     for (fault, headline, button) in [
       (FakeFault.unauthorized, "The server rejected the sign-in", "Push 1"),
       (
-        FakeFault.throttled, "The server asked to wait",
+        FakeFault.throttled, "Rate limited by the server",
         "Push now, before "
       ),
     ] {

@@ -97,7 +97,7 @@ import Testing
     #expect(try read(Array("[\(item(most))]".utf8), 64).1.count == 1)
     #expect(
       sentence(Array("[{},\(item(most + 1))]".utf8))
-        == "Item 2 is nested too deep: at most 100 lists and objects may stand inside each other.")
+        == "Item 2 is nested too deep: the limit is 100 levels of lists and objects.")
     #expect(sentence(Array("{}\n\(item(most + 1))".utf8)).hasPrefix("Line 2 is nested too deep"))
     let brackets = String(repeating: "[", count: 200)
     #expect(

@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import Localization
+import Support
 import SyncCore
 import Testing
 
@@ -75,6 +76,33 @@ import Testing
       let german = await store.console.send(
         .get, path, fields.merging(Self.german) { first, _ in first })
       #expect(english.json["error"]?["message"] == german.json["error"]?["message"], "\(path)")
+    }
+  }
+
+  @Test func theCauseOfAFailedRunIsInThePagesLanguageAndStoredInEnglish() async throws {
+    var (store, browser) = try await signedIn()
+    store.remote.scriptReads([.unreachable])
+    let run = try await store.run("pull")
+    #expect(run["message"]?.string?.contains("The server fake can't be reached") == true)
+    let id = try #require(run["run"]?.integer)
+    for path in ["/s/todo/runs/\(id)", "/s/todo/runs", "/s/todo"] {
+      let page = await browser.get(path, Self.german).page
+      #expect(page.contains("Der Server fake ist nicht erreichbar"), "\(path)")
+      #expect(!page.contains("can&#39;t be reached"), "\(path)")
+      #expect(!page.contains("can't be reached"), "\(path)")
+    }
+  }
+
+  @Test func aDurationHasTheUnitsOfThePagesLanguage() async throws {
+    let (store, _) = try await signedIn()
+    let pages = store.console.app.services.pages
+    let japanese = pages.catalogue(
+      for: HTTPRequest(.get, "/s/todo/queue", headers: ["Accept-Language": "ja"]))
+    let now = try #require(Timestamp("2026-11-21T12:00:00Z"))
+    TextCatalogue.$current.withValue(japanese) {
+      #expect(Format.duration(milliseconds: 200_000) == "3 分 20 秒")
+      #expect(Format.duration(milliseconds: 172_800_000) == "2 日")
+      #expect(Format.relative(now.adding(seconds: -600), now: now) == "10 分前")
     }
   }
 

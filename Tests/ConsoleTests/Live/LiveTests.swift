@@ -85,7 +85,7 @@ import Testing
       ["todo"], data: store.console.data, runs: store.console.runs,
       opened: { _ in store.sync }, log: { _ in })
     let task = Task { await live.run() }
-    try await until { await live.status(of: "todo")?.loss?.reason == "The server asked to wait." }
+    try await until { await live.status(of: "todo")?.loss?.reason == "Rate limited by the server." }
     #expect(store.remote.streamsOpened == 0)
     #expect(try await store.run("pull", ["anyway": true])["state"] == "succeeded")
     try await connected(live)

@@ -163,7 +163,7 @@ import Testing
     #expect(refused.status == 400)
     #expect(
       refused.json["error"]?["message"]?.string
-        == "The body is nested too deep: at most 100 lists and objects may stand inside each other."
+        == "The body is nested too deep: the limit is 100 levels of lists and objects."
     )
     #expect(await save(JSONValue.depthMax).status == 200)
   }

@@ -11,7 +11,7 @@ extension ImportPlan {
   func ignored(_ table: String) -> [TemplateDictionary] {
     var lines: [TemplateDictionary] = []
     if !unknownColumns.isEmpty {
-      let names = unknownColumns.joined(separator: ", ")
+      let names = unknownColumns.joinedAsList()
       var line: TemplateDictionary = [
         "TEXT": unknownColumns.count == 1
           ? localized(
@@ -25,7 +25,7 @@ extension ImportPlan {
       lines.append(line)
     }
     if !emptyColumns.isEmpty {
-      let names = emptyColumns.joined(separator: ", ")
+      let names = emptyColumns.joinedAsList()
       lines.append([
         "TEXT": emptyColumns.count == 1
           ? localized("\(names): no values, so it is not added.")
@@ -33,7 +33,7 @@ extension ImportPlan {
       ])
     }
     if !systemColumns.isEmpty {
-      let names = systemColumns.joined(separator: ", ")
+      let names = systemColumns.joinedAsList()
       lines.append(["TEXT": localized("\(names): set by the server, so ignored.")])
     }
     return lines
@@ -48,7 +48,7 @@ extension ImportPreview {
     [
       name.isEmpty ? localized("pasted") : name, format?.title ?? "",
       Format.count(rowCount, "row"),
-    ].joined(separator: ", ")
+    ].joinedAsList()
   }
 }
 

@@ -34,7 +34,7 @@ extension RowFilter {
   }
 
   /// The condition, such as `name contains “pump”`; of any text, the text in quotes.
-  var sentence: String { isAnyText ? "“\(value)”" : "\(column) \(words)" }
+  var sentence: String { isAnyText ? quoted(value) : "\(column) \(words)" }
 
   /// The condition behind the column's name, such as `contains “pump”`.
   var words: String {

@@ -57,7 +57,7 @@ extension Run {
       let count = comparison.groups.reduce(0) { $0 + $1.group.count }
       return count == 0
         ? localized("\(comparison.table) matches the server")
-        : "\(comparison.table): \(Format.count(count, "row differs", "rows differ"))"
+        : labelled(comparison.table, Format.count(count, "row differs", "rows differ"))
     }
     if let sum = report.comparisons.map(ReconcileSum.init) {
       return sum.differences == 0

@@ -51,7 +51,7 @@ struct RunListRequest {
   ) throws(HTTPError) -> Word? where Word.RawValue == String {
     guard let text = items[name], !text.isEmpty else { return nil }
     guard let word = Word(rawValue: text) else {
-      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      let words = Word.allCases.map(\.rawValue).joinedAsList()
       throw HTTPError(400, localized("Unknown \(name) “\(text)”. Use one of \(words)."))
     }
     return word

@@ -16,7 +16,7 @@ struct RunProblemCounts: Equatable {
       (conflicts, Format.count(conflicts, "conflict")),
       (unknown, localized("\(Format.number(unknown)) with unknown outcome")),
     ]
-    return parts.filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
+    return parts.filter { $0.0 > 0 }.map(\.1).joinedAsList()
   }
 
   static func + (left: Self, right: Self) -> Self {

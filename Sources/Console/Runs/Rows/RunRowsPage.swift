@@ -245,7 +245,7 @@ extension RunRow {
   /// The first columns that differ.
   fileprivate var changedText: String {
     guard let changed else { return "" }
-    let columns = changed.prefix(4).joined(separator: ", ")
+    let columns = changed.prefix(4).joinedAsList()
     let moreCount = changed.count - 4
     return moreCount > 0 ? localized("\(columns) and \(moreCount) more") : columns
   }

@@ -75,7 +75,7 @@ struct RunRowsRequest: Equatable {
     text = try ListFilter.text(in: items)
     if let word = given("result") {
       guard let result = Result(rawValue: word) else {
-        let words = Result.allCases.map(\.rawValue).joined(separator: ", ")
+        let words = Result.allCases.map(\.rawValue).joinedAsList()
         throw HTTPError(400, localized("Unknown result “\(word)”. Use one of \(words)."))
       }
       self.result = result

@@ -76,7 +76,7 @@ struct TablesStep {
       "PREFIX": prefix, "NAME": table.name, "FIELD_ID": SettingsFields.id(prefix + "name"),
       "COLUMNS": table.columns.isEmpty
         ? "–"
-        : table.columns.prefix(8).map(\.name).joined(separator: ", ")
+        : table.columns.prefix(8).map(\.name).joinedAsList()
           + (table.columns.count > 8 ? ", …" : ""),
     ]
     row.show("CHOSEN", if: isChosen)
