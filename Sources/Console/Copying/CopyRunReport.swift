@@ -79,7 +79,7 @@ extension CopyRunReport.Table {
     func add(_ count: Int, _ words: (Int) -> String) {
       if count > 0 { sentences.append(localized("\(words(count)).")) }
     }
-    if let failure { sentences.append(failure) }
+    if let failure { sentences.append(localized(stored: failure)) }
     add(report.rowsToCopy) { Format.count($0, "row is not copied yet", "rows are not copied yet") }
     if report.deleted > 0 {
       let rowsWere = Format.count(report.deleted, "row was", "rows were")
@@ -100,7 +100,9 @@ extension CopyRunReport.Table {
 
 extension CopyRunReport.ServerCheck {
   fileprivate func objections(_ store: String) -> [String] {
-    if let failure { return [localized("The server of \(store) was not compared: \(failure)")] }
+    if let failure = failure.map({ localized(stored: $0) }) {
+      return [localized("The server of \(store) was not compared: \(failure)")]
+    }
     let count = missingOnServer + missingHere + different
     let rowsDiffer = Format.count(count, "row differs", "rows differ")
     return isClean ? [] : [localized("\(rowsDiffer) between \(store) and its server.")]

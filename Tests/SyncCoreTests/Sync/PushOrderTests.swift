@@ -144,8 +144,7 @@ func aPushOfAPartHoldsBackWhatOtherTablesGoBefore(_ isOneOperation: Bool) async 
   #expect(report.remaining == 1 && report.stopped == nil)
   #expect(
     report.warnings == [
-      "Changes of Child were not sent: Parent goes first, and what waits there was not part of "
-        + "this push."
+      "Changes of Child were not sent: those of Parent go first, and were not part of this push."
     ])
   // With the parent it goes, behind it.
   let both = try await bench.context.push(.tables(["Child", "Parent"]))

@@ -87,11 +87,7 @@ enum FailureReason: Sendable, Hashable {
         "The server answered \(failures.answer) to the \(kind.name) of \(table) \(id) "
           + "\(failures.count) times in a row and does not have the change. It is kept here and "
           + "not sent again by itself; correct the row and retry, or discard the change.")
-    case .unsettled(let why):
-      localized(
-        "\(why), so it is not known whether the \(kind.name) of \(table) \(id) took effect. "
-          + "The change is kept here; the next push asks the server first, and sends it again only "
-          + "if it has to.")
+    case .unsettled(let why): Self.unsettledMessage(why, kind, table, id)
     case .unreadable(let why):
       localized(
         "The version of \(table) \(id) is not known here, so the server's row has to be read "
@@ -123,6 +119,18 @@ enum FailureReason: Sendable, Hashable {
     case .fileNotUploaded(let file):
       Self.fileMessage(file, file.reason.asSentence, kind, table, id)
     }
+  }
+
+  private static func unsettledMessage(
+    _ why: String, _ kind: OperationKind, _ table: String, _ id: String
+  ) -> String {
+    [
+      localized(
+        "\(why), so it is not known whether the \(kind.name) of \(table) \(id) took effect."),
+      localized(
+        "The change is kept here; the next push asks the server first, and sends it again only if "
+          + "it has to."),
+    ].joinedAsSentences()
   }
 
   private static func fileMessage(

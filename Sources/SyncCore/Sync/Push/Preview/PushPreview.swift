@@ -201,13 +201,17 @@ extension SyncContext {
   }
 
   private static func evidence(_ rejection: AttemptInfo) -> String {
+    let why = rejection.message?.asSentence
     let what =
-      rejection.status.map {
-        localized("The server rejected this change with \($0) the last time.")
+      switch (rejection.status, why) {
+      case (let status?, let why?):
+        localized("The server rejected this change with \(status) the last time: \(why)")
+      case (let status?, nil):
+        localized("The server rejected this change with \(status) the last time.")
+      case (nil, let why?): localized("The server rejected this change the last time: \(why)")
+      case (nil, nil): localized("The server rejected this change the last time.")
       }
-      ?? localized("The server rejected this change the last time.")
-    return [what, rejection.message?.asSentence ?? "", localized("The change is the same.")]
-      .joinedAsSentences()
+    return [what, localized("The change is the same.")].joinedAsSentences()
   }
 
   /// The server's row that the change is about; an insert's may be known by the store's mark only.
