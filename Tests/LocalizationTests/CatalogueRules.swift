@@ -58,13 +58,21 @@ import Testing
 
   @Test(arguments: languages)
   func aTranslationHasThePlaceholdersMarkersAndTagsOfItsText(_ language: Language) throws {
-    for name in ["texts", "script"] {
+    for name in ["texts", "script", "earlier"] {
       for (english, translation) in try members(language, name) {
         let translation = try #require(translation.string)
         #expect(
           pieces(of: translation) == pieces(of: english), "\(language.tag): \(english)")
       }
     }
+  }
+
+  @Test(arguments: languages)
+  func textsOfEarlierVersionsAreTheSameInEveryLanguage(_ language: Language) throws {
+    let known = try members(language, "earlier").names
+    let german = try members(.german, "earlier").names
+    #expect(known == german)
+    #expect(SourceTexts.sentences.intersection(known) == [])
   }
 
   @Test(arguments: languages)

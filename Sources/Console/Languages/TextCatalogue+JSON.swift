@@ -3,7 +3,8 @@ import Localization
 
 extension TextCatalogue {
   /// Reads a file of `Templates/Languages`: an object with the members `texts`, `script` and `counts`, such
-  /// as `"row": {"one": "{0} Zeile", "other": "{0} Zeilen"}`.
+  /// as `"row": {"one": "{0} Zeile", "other": "{0} Zeilen"}`, and `earlier` with what earlier versions
+  /// stored.
   ///
   /// - Throws: When a member is missing or is not a text.
   convenience init(_ language: Language, _ json: JSONValue) throws(TextCatalogueError) {
@@ -15,8 +16,10 @@ extension TextCatalogue {
       }
     }
     _ = try Self.texts(json, "script")
+    let earlier = json["earlier"] == nil ? [:] : try Self.texts(json, "earlier")
+    let texts = try Self.texts(json, "texts").merging(earlier) { present, _ in present }
     self.init(
-      language, texts: try Self.texts(json, "texts"), counts: counts,
+      language, texts: texts, counts: counts,
       scriptTexts: JSONValue.object(try Self.members(json, "script")).serializedText)
   }
 

@@ -18,6 +18,18 @@ import Testing
     #expect(String(decoding: catalogue.script, as: UTF8.self).contains("Schließen"))
   }
 
+  @Test func whatAnEarlierVersionStoredIsTranslatedToo() throws {
+    let catalogue = try TextCatalogue(
+      .german,
+      [
+        "texts": [:], "counts": [:], "script": [:],
+        "earlier": ["There was no connection to {0}.": "Keine Verbindung zu {0}."],
+      ])
+    TextCatalogue.$current.withValue(catalogue) {
+      #expect(localized(stored: "There was no connection to h:1.") == "Keine Verbindung zu h:1.")
+    }
+  }
+
   @Test func aCatalogueWithoutAFormIsRefusedByName() {
     let error = #expect(throws: TextCatalogueError.self) {
       try TextCatalogue(
