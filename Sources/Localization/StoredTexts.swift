@@ -94,9 +94,12 @@ extension StoredTexts.Pattern {
     }
     guard !rest.isEmpty else { return nil }
     values.append(rest)
+    let boundary = Array(". ".utf8)
+    // What a full stop alone ends is one sentence, and the next is not a part of the value.
+    if last == Array(".".utf8), rest.place(of: boundary) != nil { return nil }
     // What comes before the first word of a sentence is no sentence of its own.
     guard first.isEmpty, let start = values.first, let end = start.last else { return values }
-    return ".!?".utf8.contains(end) || start.place(of: Array(". ".utf8)) != nil ? nil : values
+    return ".!?".utf8.contains(end) || start.place(of: boundary) != nil ? nil : values
   }
 }
 

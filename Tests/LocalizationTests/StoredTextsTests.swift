@@ -14,7 +14,8 @@ import Testing
         "Der Server hat die {0} von {1} {2} ohne Begründung abgelehnt.",
       "update": "Aktualisierung", "{0} unchanged: {1}": "{0} unverändert: {1}",
       "Row {0} of {1} is not deleted.": "Zeile {0} von {1} ist nicht gelöscht.",
-      "Passed": "Bestanden",
+      "Passed": "Bestanden", "The server asked to wait until {0}.": "Gedrosselt bis {0}.",
+      "Everything is kept here.": "Alles bleibt hier.",
     ],
     counts: ["row": [.one: "{0} Zeile", .other: "{0} Zeilen"]], scriptTexts: "{}")
 
@@ -47,6 +48,12 @@ import Testing
     for words in ["No such column.", "Passed", "", "Row 7 is locked"] {
       #expect(shown(words) == words)
     }
+  }
+
+  @Test func aValueEndsWithItsSentence() {
+    #expect(
+      shown("The server asked to wait until 08:29. Everything is kept here.")
+        == "Gedrosselt bis 08:29. Alles bleibt hier.")
   }
 
   @Test func aCountInASentenceIsTranslatedToo() {

@@ -4,6 +4,7 @@ import JSONKit
 import Localization
 import Support
 import SyncCore
+import TestSupport
 import Testing
 
 @testable import Console
