@@ -289,4 +289,12 @@ let consoleSchema = Migrator(steps: [
     "ALTER TABLE sessions ADD COLUMN linkLanguage TEXT",
   ],
   Migrator.Step(auditNamesStep),
+  // Runs that compare reach the server too; copies only read another store.
+  [
+    "DROP INDEX IF EXISTS runsThatReachedServer",
+    """
+    CREATE INDEX runsThatReachedServer ON runs (store, id)
+    WHERE kind <> 'copy' AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
+    """,
+  ],
 ])

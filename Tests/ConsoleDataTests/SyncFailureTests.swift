@@ -12,12 +12,14 @@ import Testing
 
   @discardableResult
   private func run(
-    _ kind: Run.Kind, _ state: Run.State, _ message: String? = nil, store: String = "todo"
+    _ kind: Run.Kind, _ state: Run.State, _ message: String? = nil, store: String = "todo",
+    pushed: Int = 0
   ) async throws -> Int64 {
     test.time.advance(milliseconds: 60_000)
     let id = try await test.data.startRun(kind, store: store, who: "mira")
     var outcome = RunOutcome()
     outcome.message = message
+    outcome.pushed = pushed
     try await test.data.finishRun(id, state, outcome)
     return id
   }
@@ -37,13 +39,27 @@ import Testing
     #expect(try await test.data.syncFailure(store: "todo") == nil)
   }
 
-  @Test func neitherAReconcileNorACancelledOrRunningRunEndsIt() async throws {
+  @Test func aCancelledOrRunningRunAndAnEmptyPushDoNotEndIt() async throws {
     try await run(.sync, .failed, "no connection")
     let since = test.time.now
-    try await run(.reconcile, .succeeded)
     try await run(.push, .cancelled)
+    // It had nothing to send, so nobody asked the server.
+    try await run(.push, .succeeded)
+    try await run(.copy, .succeeded)
     _ = try await test.data.startRun(.sync, store: "todo", who: "mira")
     #expect(try await test.data.syncFailure(store: "todo")?.since == since)
+    try await run(.push, .succeeded, pushed: 1)
+    #expect(try await test.data.syncFailure(store: "todo") == nil)
+  }
+
+  @Test func aComparisonThatReachedTheServerEndsIt() async throws {
+    for kind in [Run.Kind.reconcile, .verify] {
+      try await run(.sync, .failed, "no connection")
+      try await run(kind, .failed, "no connection")
+      #expect(try await test.data.syncFailure(store: "todo") != nil)
+      try await run(kind, .succeeded)
+      #expect(try await test.data.syncFailure(store: "todo") == nil)
+    }
     try await run(.reconcile, .failed, "no connection", store: "other")
     #expect(try await test.data.syncFailure(store: "other") == nil)
   }

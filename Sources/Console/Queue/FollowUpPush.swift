@@ -35,6 +35,8 @@ struct FollowUpPush {
     } catch is RunError {
       // Another run works on the store: what was decided stays queued for the next push.
       return nil
+    } catch SyncError.offline {
+      return nil
     }
     try await ActionAudit(services: services, context: context, store: store.name).note(
       .syncRun, "push of \(RunReport(order).recordedScope), run \(run)", run: run)

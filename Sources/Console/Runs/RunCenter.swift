@@ -61,7 +61,8 @@ package actor RunCenter {
   /// Starts a run; `isNew` is false when the store has one already that does just this, which is
   /// answered instead.
   ///
-  /// - Throws: ``RunError/busy(_:_:instead:)`` while the store has another run.
+  /// - Throws: ``RunError/busy(_:_:instead:)`` while the store has another run, and
+  ///   `SyncError.offline` for one that needs the server of a store that is switched offline.
   package func start(_ order: RunRequest) async throws -> (id: RunID, isNew: Bool) {
     guard order.kind != .reconcile || order.tables?.isEmpty != true else {
       throw RunError.noTable
@@ -84,6 +85,8 @@ package actor RunCenter {
 
   private func begin(_ order: RunRequest) async throws -> RunID {
     let context = try await stores(order.store)
+    // Refused by a person's own switch, which is no failure of the sync: no run is recorded.
+    if order.kind != .copy, try await context.isOffline { throw SyncError.offline }
     var source: SyncContext?
     if let copy = order.copy { source = try await stores(copy.source) }
     await endLivePull(of: order.store)

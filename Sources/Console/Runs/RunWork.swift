@@ -42,6 +42,8 @@ struct RunWork: Sendable {
     } catch RemoteError.cancelled {
       isCancelled = true
     } catch {
+      // The store was switched offline just before the work began.
+      if case SyncError.offline = error { isCancelled = true }
       report.failure = sentence(for: error)
     }
     // What broke off has no report of its own, and it may have done much before.

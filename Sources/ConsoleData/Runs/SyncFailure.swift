@@ -15,10 +15,10 @@ public struct SyncFailure: Sendable, Equatable {
 }
 
 extension ConsoleData {
-  /// Nil while the last push, pull or sync of `store` that ended by itself reached the server.
+  /// Nil unless a push, pull or sync of `store` failed and no run since has reached the server.
   ///
-  /// Other kinds of runs and cancelled ones count for neither; two indexes make it cheap enough for
-  /// every page.
+  /// A comparison that succeeded reached it; one that failed, a push that had nothing to send and a
+  /// cancelled run count for neither. Two indexes make it cheap enough for every page.
   public func syncFailure(store: String) async throws -> SyncFailure? {
     try await database.read { try syncFailure(store: store, on: $0) }
   }
@@ -30,8 +30,9 @@ extension ConsoleData {
         try connection.first(
           """
           SELECT max(id) FROM runs INDEXED BY runsThatReachedServer WHERE store = ?
-          AND kind <> 'reconcile' AND kind NOT IN ('copy', 'verify')
-          AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
+          AND kind <> 'copy' AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
+          AND (state = 'succeeded' OR kind NOT IN ('reconcile', 'verify'))
+          AND NOT (kind = 'push' AND state = 'succeeded' AND pushed = 0)
           """, [.text(store)]
         ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64?.self) } ?? nil
       let failed =
