@@ -10,6 +10,7 @@ import TemplateKit
 struct ErrorFilters {
   let request: ErrorRequest
   let path: String
+  let now: Timestamp
 
   var chips: [(title: String, removal: String)] {
     var filters: [(title: String, removal: String)] = []
@@ -19,6 +20,10 @@ struct ErrorFilters {
       filters.append((title, Links.with(path, asked.items())))
     }
     if let run = request.run { add(localized("Run \(run)")) { $0.run = nil } }
+    if let since = request.since {
+      let time = Format.time(since, now: now)
+      add(localized("Since \(time)")) { $0.since = nil }
+    }
     if let status = request.status {
       add(Format.answer(status: status)) { $0.status = nil }
     }

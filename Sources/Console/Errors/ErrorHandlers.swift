@@ -16,6 +16,7 @@ struct ErrorHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let asked = try ErrorRequest(try request.query(), size: ListSize.standard(request))
+    context.found.noteAddress(asked.items(at: asked.place, pick: asked.pick))
     let scope = try await services.scope(of: asked, in: store, context)
     let query = try scope.query(asked)
     let newest = try await store.sync.highestOperation()
@@ -192,7 +193,7 @@ struct ErrorHandlers: Sendable {
       headline: isDiscard
         ? takingBack.headline : localized("The row and its change are removed from this store."),
       text: isDiscard
-        ? "\(takingBack.text) \(localized("Nothing is sent."))"
+        ? takingBack.text
         : localized("Nothing is sent. If the server has the row, a full pull restores it here.")
           + DiscardConsequence.notKnown(isUnknown ? 1 : 0, of: 1)
           + " \(localized("The last values stay in the row’s history."))",

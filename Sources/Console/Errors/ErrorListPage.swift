@@ -67,7 +67,7 @@ struct ErrorListPage {
     values.set("BACK", back)
     tabs.add(to: &values)
     var filter = request.filterBar(path, tables)
-    filter.others = ErrorFilters(request: request, path: path).chips
+    filter.others = ErrorFilters(request: request, path: path, now: facts.now).chips
     filter.add(to: &values)
     values.set("RESOLVED", ifAny: filter.others.isEmpty ? nil : left?.sentence)
     addGroups(list, back, to: &values)
@@ -241,13 +241,15 @@ struct ErrorListPage {
   private var empty: TemplateDictionary {
     guard all.values.contains(where: { $0 > 0 }) else {
       return [
-        "HEADLINE": localized("Nothing needs attention."),
+        "HEADLINE": localized("No errors."),
         "TEXT": localized(
           "There are no conflicts or rejected changes. Pending changes are in the queue."),
       ]
     }
     var values: TemplateDictionary = [
-      "HEADLINE": localized("No errors match this filter."), "TEXT": "",
+      "HEADLINE": request.filter.encoded == ErrorRequest(assignee: Assignments.me).filter.encoded
+        ? localized("No errors are assigned to you.") : localized("No errors match this filter."),
+      "TEXT": "",
     ]
     values.add("SHOW_ALL", ["LINK": path])
     return values

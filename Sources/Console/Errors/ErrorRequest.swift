@@ -8,7 +8,7 @@ import SyncInspection
 struct ErrorRequest: Equatable {
   /// The parameters of the filter, so what a bulk action's `query` may hold.
   static let filterNames: UTF8Set = [
-    "table", "kind", "status", "cause", "text", "assignee", "run",
+    "table", "kind", "status", "cause", "text", "assignee", "run", "since",
   ]
 
   var table: String?
@@ -20,6 +20,8 @@ struct ErrorRequest: Equatable {
   var assignee: String?
   /// The run that left the operations undone; nil for all errors.
   var run: Int64?
+  /// Only errors of operations that failed first after this.
+  var since: Timestamp?
   var size = ListSize.page
   var place = ListPlace()
   var pick: SelectionBar.Pick?
@@ -57,11 +59,18 @@ struct ErrorRequest: Equatable {
       }
       self.run = run
     }
+    if let text = given("since") {
+      guard let since = PageZone.current.moment(inControl: text) else {
+        throw HTTPError(
+          400, localized("“\(text)” is not a time. Use 2026-11-21 or 2026-11-21T14:30:00Z."))
+      }
+      self.since = since
+    }
     if let size = try ListSize.given(items) { self.size = size }
   }
 
   /// All errors of one kind.
-  init(_ kind: ErrorKind) { self.kind = kind }
+  init(_ kind: ErrorKind, since: Timestamp? = nil) { (self.kind, self.since) = (kind, since) }
 
   /// The errors of what a run left undone.
   init(run: Int64, kind: ErrorKind? = nil) { (self.run, self.kind) = (run, kind) }
@@ -76,6 +85,7 @@ struct ErrorRequest: Equatable {
     text = list?.text
     assignee = list?.assignee
     run = list?.run
+    since = list?.since
     table = family.table
     kind = family.kind
     status = family.status
@@ -111,6 +121,7 @@ struct ErrorRequest: Equatable {
     if let text { items.add("text", text) }
     if let assignee { items.add("assignee", assignee) }
     if let run { items.add("run", "\(run)") }
+    if let since { items.add("since", since.description) }
     return items
   }
 

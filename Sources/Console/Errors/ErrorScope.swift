@@ -19,7 +19,7 @@ struct ErrorScope {
     var query = ErrorQuery(
       table: asked.table, kind: asked.kind, status: asked.status, cause: asked.cause,
       text: asked.text, size: asked.size, after: asked.place.after)
-    query.before = asked.place.before
+    (query.before, query.since) = (asked.place.before, asked.since)
     if let assignee = asked.assignee { query.operations = try assignments.filter(assignee) }
     guard run != nil else { return query }
     query.needsDecision = true

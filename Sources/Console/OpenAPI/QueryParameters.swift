@@ -177,7 +177,7 @@ struct QueryParameter: Sendable {
         name: "run", shape: .integer,
         words: "Only what this run left undone and still needs a decision; with the kind unknown, "
           + "its unknown outcomes."),
-      sought,
+      moment("since", "Only of operations that failed first after it."), sought,
     ] + pages,
     "GET /s/{store}/t/{table}/rules": [
       .init(

@@ -137,7 +137,7 @@ struct PushCheck {
       return DiagnosisCheck(
         title, .ok,
         count == 0
-          ? localized("The server could not be reached.")
+          ? localized("A push has tried to send it.")
           : localized("Sent \(times)."))
     }
     // Alone it would wait for what goes first.

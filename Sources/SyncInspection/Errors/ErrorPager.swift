@@ -184,6 +184,10 @@ struct ErrorPager {
       conditions.append("c.cause = ?")
       values.append(.text(cause))
     }
+    if let since = query.since {
+      conditions.append("s.failedSince > ?")
+      values.append(.text(since.description))
+    }
     if let text = query.text {
       let found = try OperationText.condition(text, cover, on: connection)
       conditions.append(found.sql)

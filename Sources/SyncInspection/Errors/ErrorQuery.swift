@@ -39,6 +39,8 @@ package struct ErrorQuery: Sendable, Hashable {
   package var text: String?
   /// Of which operations; nil for all.
   package var operations: Operations?
+  /// Only of operations that failed first after this.
+  package var since: Timestamp?
   /// Leaves out unknown outcomes, which need no decision, unless `kind` names them.
   package var needsDecision = false
   package var size: Int

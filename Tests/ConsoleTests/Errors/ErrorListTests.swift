@@ -29,6 +29,41 @@ import Testing
     #expect(page.contains("The server has a newer version") && page.contains("Review"))
   }
 
+  @Test func errorsSinceATimeAreThoseThatFailedFirstAfterIt() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.failure("ralph")
+    store.time.advance(milliseconds: 60_000)
+    let since = store.time.now
+    store.time.advance(milliseconds: 60_000)
+    _ = try await store.failure("ivan")
+    let path = "/s/todo/errors"
+    #expect(await store.get("\(path).json").json["errors"]?.array?.count == 2)
+    let newer = await store.get("\(path).json?kind=failed&since=\(since)").json["errors"]?.array
+    #expect(newer?.map { $0["itemId"] } == ["ivan"])
+    #expect(await store.get("\(path).json?since=noon").status == 400)
+  }
+
+  /// Sync may fail all the same.
+  @Test func aListWithoutErrorsSaysNoMoreThanThat() async throws {
+    let store = try await SyncConsole()
+    for query in ["", "?text=x", "?assignee=none"] {
+      let page = await store.page("/s/todo/errors\(query)").page
+      #expect(page.contains("<b>No errors.</b>") && !page.contains("Nothing needs attention"))
+    }
+    _ = try await store.failure()
+    #expect(await store.page("/s/todo/errors?text=x").page.contains("No errors match this filter."))
+    var browser = try await store.console.signIn("mira", .operate)
+    let own = await browser.get("/s/todo/errors?assignee=\(Assignments.me)").page
+    #expect(own.contains("No errors are assigned to you."))
+  }
+
+  @Test func theQuestionBeforeADiscardSaysOnceThatNothingIsSent() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    let page = await store.page("/s/todo/errors/\(error.id)?confirm=discard").page
+    #expect(page.matches(of: #/Nothing is sent\./#).count == 1)
+  }
+
   @Test func errorsAreItemsOnPhones() async throws {
     let store = try await SyncConsole()
     _ = try await store.conflict()

@@ -120,6 +120,18 @@ import Testing
     #expect(await store.post("/undo/\(entry.id)").status == 409)
   }
 
+  /// Of a check that passed.
+  @Test func aPushThatDidNotReachTheServerWasOneAllTheSame() async throws {
+    let store = try await SyncConsole()
+    try await store.items.insert(["id": "new", "text": "x"])
+    store.remote.script("new", [.unreachable])
+    _ = try await store.run("push")
+    let operation = try #require(try await store.queue().first)
+    let page = await store.page("/s/todo/queue/\(operation.id)").page
+    let check = page.split(separator: "<li ").first { $0.contains("Pushed since it was queued") }
+    #expect(check?.contains("<small>A push has tried to send it.</small>") == true)
+  }
+
   @Test func tickedOperationsAreRetriedOrCancelledTogether() async throws {
     let store = try await SyncConsole()
     try await store.fill()
