@@ -4,7 +4,8 @@
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1 tabindex="-1" autofocus>Push preview</h1>
 {{#CHECKED}}<p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
-{{/CHECKED}}{{#UNCHECKED}}<p class="sub">{{SUMMARY}}</p>
+{{/CHECKED}}{{#UNASKED}}<p class="sub">The server was not asked. {{SUMMARY}}</p>
+{{/UNASKED}}{{#UNCHECKED}}<p class="sub">{{SUMMARY}}</p>
 {{/UNCHECKED}}</div>
 <div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#USED}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/USED}}{{#CHECK}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ONLY_TABLE}}<input type="hidden" name="tables" value="{{NAME}}">{{/ONLY_TABLE}}{{#ONLY_OPERATION}}<input type="hidden" name="operation" value="{{NUMBER}}">{{/ONLY_OPERATION}}<button class="btn{{#MAIN}} primary{{/MAIN}}"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check again</button></form>{{/CHECK}}{{#CAN_PUSH}}<form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PUSH_WORDS}}</button></form>{{/CAN_PUSH}}</div>
 </div>

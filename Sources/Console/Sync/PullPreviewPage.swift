@@ -59,6 +59,8 @@ struct PullPreviewPage {
         .uncheckedPreview(
           failure,
           localized("The effect of a pull is unknown. Nothing was sent or changed.")))
+    } else if previews.isEmpty {
+      values.show("UNASKED")
     } else {
       values.show("CHECKED")
       values.set(time: "AT", preview.at, now: facts.now)

@@ -88,6 +88,8 @@ struct PreviewPage {
         "UNCHECKED",
         .uncheckedPreview(
           failure, localized("Expected results are unknown. Nothing was sent or changed.")))
+    } else if preview.sendable.isEmpty {
+      values.show("UNASKED")
     } else {
       values.show("CHECKED")
       values.set(time: "AT", preview.at, now: facts.now)

@@ -92,6 +92,14 @@ import Testing
     #expect(await store.post(Self.path).status == 409)
   }
 
+  @Test func withoutTablesTheServerWasNotAsked() async throws {
+    let store = try await SyncConsole(StoreSettings(tables: []))
+    let answer = await store.post(Self.path).json
+    let page = await store.page("\(Self.path)/\(answer["preview"]?.string ?? "")").page
+    #expect(page.contains("Nothing to pull.") && page.contains("The server was not asked."))
+    #expect(!page.contains("Checked against"))
+  }
+
   @Test func aTableThatCouldNotBeReadIsNotSaidToBeUnchanged() async throws {
     let store = try await SyncConsole(
       StoreSettings(tables: [TableSettings(name: "Movie"), TableSettings(name: "TodoItem")]))

@@ -96,6 +96,16 @@ import Testing
     #expect(!page.contains("Push 2") && page.contains("Check again</button>"))
   }
 
+  @Test func aServerThatHadNothingToBeAskedWasNotChecked() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.failure()
+    store.remote.scriptReads(.init(repeating: .unreachable, count: 20))
+    var browser = try await store.console.signIn("mira", .operate)
+    let page = try await preview(&browser).page
+    #expect(page.contains("The server was not asked. Nothing to send."))
+    #expect(!page.contains("hecked against"))
+  }
+
   @Test func checkAgainTakesAPreviewOfTheSameOperations() async throws {
     let store = try await store(3)
     let operation = try #require(try await store.queue().first).id
