@@ -5,10 +5,10 @@ const recentPlaces = () => {
   try { return JSON.parse(sessionStorage.getItem("recent")) ?? []; } catch { return []; }
 };
 
-// The title without what comes and goes: that syncing fails, and what needs attention.
+// The title without what comes and goes: that syncing fails or is off, and what needs attention.
 function placeName() {
   const parts = document.title.replace(/ – Syncline$/, "").split(" – ");
-  if (one(".bars > .status.fail:not([data-flash])")) parts.shift();
+  if (one("#offline, .bars > .status.fail:not([data-flash])")) parts.shift();
   // The store is last. On its overview and on a table's list the page's own name may have the count.
   const store = location.pathname.includes("/s/") ? parts.length - 1 : null;
   const own = /\/s\/[^/]+(\/t\/[^/]+)?$/.test(location.pathname) ? store - 1 : null;

@@ -61,6 +61,6 @@ function renew(live, hasEnded = false) {
 const title = one("main h1");
 if ((history.state === "renewed" || title?.matches("[data-result]")) && !one("[autofocus], [data-flash]")) {
   title.tabIndex = -1;
-  title.focus();
+  title.focus({ preventScroll: true });
   history.replaceState(null, "");
 }

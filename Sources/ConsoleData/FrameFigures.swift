@@ -1,9 +1,10 @@
 import SQLiteKit
+public import Support
 
 /// What the frame of every page shows out of the console's database.
 public struct FrameFigures: Sendable, Equatable {
-  /// Nil above the stores, and while sync works.
-  public let syncFailure: SyncFailure?
+  /// The stores whose sync fails.
+  public let syncFailures: UTF8Dictionary<SyncFailure>
   /// The rows of the store that the person has changed and not saved.
   public let staged: Int
   /// Of all stores.
@@ -14,12 +15,17 @@ extension ConsoleData {
   /// All of it in one read, as every page asks for it.
   ///
   /// - Parameters:
-  ///   - store: Nil above the stores.
+  ///   - stores: Those that the person sees.
+  ///   - store: The one that the page belongs to; nil above the stores.
   ///   - owner: Whose staged changes count.
-  public func frameFigures(store: String?, owner: String) async throws -> FrameFigures {
+  public func frameFigures(
+    stores: [String], of store: String?, owner: String
+  ) async throws -> FrameFigures {
     try await database.read { connection in
-      FrameFigures(
-        syncFailure: try store.flatMap { try syncFailure(store: $0, on: connection) },
+      var failures: UTF8Dictionary<SyncFailure> = [:]
+      for name in stores { failures[name] = try syncFailure(store: name, on: connection) }
+      return FrameFigures(
+        syncFailures: failures,
         staged: try store.map { try stagedCount(owner: owner, store: $0, on: connection) } ?? 0,
         openAlerts: try openAlertCount(on: connection))
     }

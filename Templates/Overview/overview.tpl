@@ -4,11 +4,11 @@
 <div>
 <h1>{{HEADLINE}}</h1>
 <p class="sub">{{MORE}}{{#RUNNING}} <a href="{{LINK}}">{{LABEL}}</a>{{/RUNNING}}</p>
-{{#SINCE}}<p class="sub">Since your last visit ({{#VISIT_TIME}}{{>Frame/_time}}{{/VISIT_TIME}}): {{#FACT}}{{#COMMA}}, {{/COMMA}}<a href="{{LINK}}">{{TEXT}}</a>{{/FACT}}{{#NOTHING_NEW}}nothing changed.{{/NOTHING_NEW}}{{#SOMETHING_NEW}}.{{/SOMETHING_NEW}}</p>
-{{/SINCE}}<p class="hint">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
+<p class="hint">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form class="not-s" method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn"{{>Frame/_needs-server}}>Preview push</button></form><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn"{{>Frame/_needs-server}}>Preview push</button></form><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
+<div{{#SINCE}} class="side"{{/SINCE}}>
 <section aria-labelledby="h-prob">
 <div class="sh"><h2 id="h-prob">What needs attention</h2><a href="{{ERRORS_LINK}}">All errors</a></div>
 {{#NO_PROBLEMS}}<p class="mut">Nothing needs attention.</p>
@@ -16,8 +16,12 @@
 {{#PROBLEM}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div><div class="acts">{{#TRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn s"{{>Frame/_needs-server}}>Try now</button></form>{{/TRY}}{{#TEST}}<a class="btn s"{{>Frame/_server-link}}>Test connection</a>{{/TEST}}{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{HEADLINE}}</span></a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s"{{>Frame/_needs-server}}>Pull {{TABLE}}</button></form>{{/PULL}}</div></li>
 {{/PROBLEM}}</ul>
 {{/PROBLEMS}}</section>
-<div class="stats">{{#STAT}}<a href="{{LINK}}"><span class="v{{#BAD}} bad{{/BAD}}">{{VALUE}}</span><span class="l">{{LABEL}}</span></a>{{/STAT}}</div>
-{{#OVER_TIME}}<section aria-labelledby="h-time">
+{{#SINCE}}<section class="panel" aria-labelledby="h-since"><div class="sh"><h2 id="h-since">Since your last visit</h2><p class="mut">{{#VISIT_TIME}}{{>Frame/_time}}{{/VISIT_TIME}}</p></div>
+{{#NEWS}}<ul class="plainlist">{{#FACT}}<li><a href="{{LINK}}">{{TEXT}}</a></li>{{/FACT}}</ul>{{/NEWS}}{{#NOTHING_NEW}}<p class="mut">Nothing changed.</p>{{/NOTHING_NEW}}
+</section>
+{{/SINCE}}</div>
+{{#STATS}}<div class="stats">{{#STAT}}<a href="{{LINK}}"><span class="v{{#BAD}} bad{{/BAD}}">{{VALUE}}</span><span class="l">{{LABEL}}</span></a>{{/STAT}}</div>
+{{/STATS}}{{#OVER_TIME}}<section aria-labelledby="h-time">
 <div class="sh"><h2 id="h-time">The last {{PERIOD}}</h2><nav aria-label="Period" class="acts periods">{{#CHOICE}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{LABEL}}</a>{{/CHOICE}}</nav></div>
 {{#NO_SAMPLES}}<p class="mut after">No measurements yet. The queue is measured every minute while the console runs.</p>
 {{/NO_SAMPLES}}{{#PART_MEASURED}}<p class="mut after">The queue has been measured since {{SINCE}}.</p>

@@ -18,7 +18,7 @@
 <p class="mut after">{{CANCEL_NOTE}}</p>
 <p class="mut" data-noscript="1"><small>Without script this page does not update. Use Refresh.</small></p>
 </div>
-{{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p><p>{{NOTE}}</p></div></div>
+{{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p>{{#NOTE}}<p>{{NOTE}}</p>{{/NOTE}}</div></div>
 {{#FIGURES}}<div class="stats">{{#STAT}}<a href="{{LINK}}"><span class="v{{#BAD}} bad{{/BAD}}">{{VALUE}}</span><span class="l">{{LABEL}}</span></a>{{/STAT}}</div>
 {{/FIGURES}}{{#PROBLEMS}}<section aria-labelledby="h-prob"><h2 class="gaph" id="h-prob">Problems</h2>
 {{#NOTES}}<ul class="probs">{{#NOTICE}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><div><p>{{TEXT}}</p></div></li>{{/NOTICE}}</ul>

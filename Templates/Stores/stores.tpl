@@ -16,7 +16,7 @@
 {{/NO_MATCHES}}
 {{#TABLE}}
 <div class="cards">
-{{#STORE}}<a class="card" href="{{URL}}"><b><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#store"></use></svg>{{STORE_KEY}} <span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span></b><span class="mut">{{REMOTE}} · {{ADDRESS}}</span><span><span class="chip {{STATE_LOOK}}">{{STATE}}</span></span>{{#CAUSE}}<span>{{TEXT}}</span>{{/CAUSE}}<span class="mut">{{LIVE}} live rows, {{PENDING}} pending</span><span class="mut">{{#LAST}}Last run <time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/LAST}}{{#NEVER}}No runs yet{{/NEVER}}</span></a>
+{{#STORE}}<div class="card"><b><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#store"></use></svg><a href="{{URL}}">{{STORE_KEY}}</a> <span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span></b><span class="mut">{{REMOTE}} · {{ADDRESS}}</span><span>{{#CHIP}}<span class="chip {{STATE_LOOK}}">{{STATE}}</span> {{/CHIP}}</span>{{#CAUSE}}<span>{{TEXT}}{{#RUN}} <a href="{{LINK}}">View run</a>{{/RUN}}</span>{{/CAUSE}}<span class="mut">{{LIVE}} live rows, {{PENDING}} pending</span><span class="mut">{{#LAST}}Last run <time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/LAST}}{{#NEVER}}No runs yet{{/NEVER}}</span></div>
 {{/STORE}}</div>
 {{/TABLE}}
 {{>Frame/_bottom}}

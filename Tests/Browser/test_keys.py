@@ -323,3 +323,18 @@ def test_arrow_keys_lead_from_bar_to_bar_of_a_chart(demo, page):
     expect(bars.nth(0)).to_be_focused()
     page.keyboard.press("Escape")
     expect(bars.nth(0).locator(".bar-value")).to_be_hidden()
+
+
+def test_the_result_of_a_run_has_the_focus_and_nothing_is_scrolled(demo, page):
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.goto(demo.url + STORE + "/runs/1")
+    expect(page.locator("h1[data-result]")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_a_phone_shows_the_whole_name_of_the_store_and_the_preview(demo, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(demo.url + STORE)
+    name = page.locator(".top .stores .name")
+    assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
+    expect(page.get_by_role("button", name="Preview push")).to_be_visible()

@@ -34,12 +34,15 @@ final class RequestCache: Sendable {
   private let figures = Locked<UTF8Dictionary<FrameFigures>>([:])
 
   /// What the frame of the pages of `store` shows, which `look` finds out once.
+  ///
+  /// - Parameter store: Nil above the stores.
   func frameFigures(
-    of store: String, _ look: () async throws -> FrameFigures
+    of store: String?, _ look: () async throws -> FrameFigures
   ) async throws -> FrameFigures {
-    if let known = figures.withLock({ $0[store] }) { return known }
+    let key = store ?? ""
+    if let known = figures.withLock({ $0[key] }) { return known }
     let found = try await look()
-    figures.withLock { $0[store] = found }
+    figures.withLock { $0[key] = found }
     return found
   }
 }

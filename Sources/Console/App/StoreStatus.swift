@@ -13,24 +13,28 @@ enum StoreStatus {
   case running(Run)
   /// Tables that were never pulled to the end.
   case unpulled([String])
-  /// The newest run that fetches or sends could not do that.
+  /// The newest run that failed since the last one that reached the server.
   case failed(Run)
   /// Nothing waits, and nothing is known of the last run.
   case quiet
   case inSync
 
-  /// - Parameter runs: The newest first; nil where nobody looked.
-  init(_ summary: StoreSummary, runs: [Run]?) {
+  /// What keeps the store from its server comes before what waits in it.
+  ///
+  /// - Parameters:
+  ///   - runs: The newest first; nil where nobody looked.
+  ///   - failure: Nil while sync works.
+  init(_ summary: StoreSummary, runs: [Run]?, failure: SyncFailure?) {
     let counts = summary.counts
     let unpulled = summary.tables.filter { $0.lastPull == nil && $0.isConfigured }.map(\.name)
     if summary.trouble != nil {
       self = .unusable
-    } else if summary.isOnline, let failed = runs.flatMap(Self.brokenOff) {
-      self = .failed(failed)
-    } else if counts.needYou > 0 {
-      self = .needsAttention(rejected: counts.failed, conflicts: counts.conflicts)
     } else if !summary.isOnline {
       self = .offline
+    } else if let failure {
+      self = .failed(failure.run)
+    } else if counts.needYou > 0 {
+      self = .needsAttention(rejected: counts.failed, conflicts: counts.conflicts)
     } else if counts.pending > 0 {
       self = .pending(counts.pending)
     } else if let running = runs.flatMap(Self.running) {
@@ -44,13 +48,6 @@ enum StoreStatus {
 
   /// The run that works on the store now.
   static func running(_ runs: [Run]) -> Run? { runs.first { $0.state == .running } }
-
-  /// The newest run that fetches or sends, when it could not do that.
-  static func brokenOff(_ runs: [Run]) -> Run? {
-    let ended = runs.first { $0.kind.isSync && $0.state != .cancelled }
-    guard running(runs) == nil, let last = ended else { return nil }
-    return last.state == .failed && last.outcome.message != nil ? last : nil
-  }
 }
 
 extension Badge {
@@ -87,7 +84,8 @@ extension StoreStatus {
     case .unpulled: localized("not pulled yet")
     case .quiet: localized("no pending changes")
     case .inSync: localized("in sync")
-    case .needsAttention, .pending, .running, .failed: Badge(self).word
+    case .failed: localized("sync failed")
+    case .needsAttention, .pending, .running: Badge(self).word
     }
   }
 }

@@ -62,6 +62,8 @@ struct NavItem {
   var count: Count?
   /// What is wrong behind the link; nil where nothing is.
   var trouble: String?
+  /// What is to be known of the place behind the link, which is no trouble.
+  var remark: String?
   /// The links below it.
   var list: [NavItem] = []
 
@@ -86,10 +88,10 @@ struct NavItem {
     } else {
       item.show("NAV_COUNT", if: false)
     }
-    if let trouble {
-      item.add("NAV_BAD", ["NAV_TROUBLE": trouble])
+    if let word = trouble ?? remark {
+      item.add("NAV_WORD", ["NAV_STATE": word, "NAV_STATE_LOOK": trouble == nil ? "n" : "n bad"])
     } else {
-      item.show("NAV_BAD", if: false)
+      item.show("NAV_WORD", if: false)
     }
     // A link of the list below must not inherit the list it is in.
     item.show("NAV_LIST", if: !list.isEmpty)

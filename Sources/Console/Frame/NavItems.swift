@@ -1,3 +1,4 @@
+import ConsoleData
 import Localization
 import Support
 import SyncCore
@@ -86,12 +87,18 @@ struct NavItems {
     ]
   }
 
-  /// All stores, each with the number that needs attention.
-  func stores(_ summaries: [(info: StoreInfo, summary: StoreSummary)]) -> [NavItem] {
+  /// All stores, each with what keeps it from its server, else the number that needs attention.
+  func stores(_ summaries: Pages.Summaries, _ figures: FrameFigures) -> [NavItem] {
     summaries.map { info, summary in
-      NavItem(
-        info.name, Links.store(info.name), .elsewhere, icon: .store,
-        Self.count(summary.counts.needYou, summary.counts.pending))
+      var item = NavItem(info.name, Links.store(info.name), .elsewhere, icon: .store)
+      let status = StoreStatus(summary, runs: nil, failure: figures.syncFailures[info.name])
+      switch status {
+      case .unusable, .failed: item.trouble = status.words
+      case .offline: item.remark = status.words
+      case .needsAttention, .pending, .running, .unpulled, .quiet, .inSync:
+        item.count = Self.count(summary.counts.needYou, summary.counts.pending)
+      }
+      return item
     }
   }
 

@@ -23,7 +23,11 @@ struct PageTitle {
     {
       parts[nav.place == .overview ? 0 : 1] += " (\(trouble))"
     }
-    if isSyncFailing { parts.insert(localized("Sync failed"), at: 0) }
+    if summary?.isOnline == false {
+      parts.insert(localized("Offline"), at: 0)
+    } else if isSyncFailing {
+      parts.insert(localized("Sync failed"), at: 0)
+    }
     text = parts.filter { !$0.isEmpty }.joined(separator: " – ")
   }
 

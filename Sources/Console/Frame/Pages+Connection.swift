@@ -9,9 +9,9 @@ import TemplateKit
 extension Pages {
   /// - Parameter store: Nil above the stores.
   func frameFigures(of store: String?, _ context: PageContext) async throws -> FrameFigures {
-    guard let store else { return try await data.frameFigures(store: nil, owner: context.owner) }
-    return try await context.found.frameFigures(of: store) {
-      try await data.frameFigures(store: store, owner: context.owner)
+    try await context.found.frameFigures(of: store) {
+      try await data.frameFigures(
+        stores: stores.stores.map(\.name).filter(context.sees), of: store, owner: context.owner)
     }
   }
 
@@ -27,6 +27,13 @@ extension Pages {
     ]
     if context.may(.syncRun) { note.add("TRY", ["ACTION": Links.sync(store)]) }
     values.add("SYNC_FAILED", note)
+  }
+}
+
+extension FrameFigures {
+  /// Why the store's sync fails; nil while it is offline, which is why nothing is synced then.
+  func failure(of store: String, _ summary: StoreSummary?) -> SyncFailure? {
+    summary?.isOnline == false ? nil : syncFailures[store]
   }
 }
 

@@ -45,7 +45,7 @@ extension Pages {
           "THEME_PRESSED": theme == context.theme ? "true" : "false",
         ]
       })
-    addStoreMenu(summaries, nav, to: &values)
+    addStoreMenu(summaries, nav, figures, to: &values)
     if let current = summaries.first(where: { $0.info.name === nav.store }) {
       try await addNavigation(of: current, nav, figures, context, to: &values)
     } else {
@@ -63,8 +63,8 @@ extension Pages {
     let items = navItems(figures, context)
     let (name, summary) = (current.info.name, current.summary)
     let staged = stagedCount(figures, context)
-    let main = items.store(
-      name, summary, staged: staged, isSyncFailing: figures.syncFailure != nil)
+    let isSyncFailing = figures.failure(of: name, summary) != nil
+    let main = items.store(name, summary, staged: staged, isSyncFailing: isSyncFailing)
     values.set("NAV_TITLE", localized("Store \(name)"))
     values.add("NAV_MAIN", each: main) { $1.write(at: nav, to: &$0) }
     values.set("NAV_HEADING", localized("Tables"))
@@ -79,8 +79,7 @@ extension Pages {
     values.set("NAV_COUNTS", ifAny: Links.with(counts, QueryItems([.init("_live", "1")])))
     values.set("NAV_REVISION", summary.revision)
     values.set("JUMP_URL", Links.search(name))
-    await addConnection(
-      of: name, summary, isSyncFailing: figures.syncFailure != nil, context, to: &values)
+    await addConnection(of: name, summary, isSyncFailing: isSyncFailing, context, to: &values)
     // Pages of the staged changes need no reminder of them.
     if nav.place != .staged { addStaged(staged ?? 0, name, to: &values) }
     try await addCovered(name, nav, context, to: &values)
@@ -99,7 +98,7 @@ extension Pages {
     if hasAdministration, context.may(.storeEdit) {
       values.add("NAV_ADD", ["ADD_URL": Links.newStore, "LABEL": localized("Add store")])
     }
-    values.add("NAV_GROUP", each: items.stores(stores)) { $1.write(at: nav, to: &$0) }
+    values.add("NAV_GROUP", each: items.stores(stores, figures)) { $1.write(at: nav, to: &$0) }
     values.add("NAV_END", each: items.console()) { $1.write(at: nav, to: &$0) }
     values.set("JUMP_URL", Links.search)
   }
@@ -166,7 +165,7 @@ extension Pages {
   }
 
   private func addStoreMenu(
-    _ summaries: [(info: StoreInfo, summary: StoreSummary)], _ nav: Nav,
+    _ summaries: Summaries, _ nav: Nav, _ figures: FrameFigures,
     to values: inout TemplateDictionary
   ) {
     values.add(
@@ -174,7 +173,9 @@ extension Pages {
       list: summaries.map { info, summary in
         var item: TemplateDictionary = [
           "STORE_NAME": info.name, "STORE_URL": Links.store(info.name),
-          "STORE_STATE": StoreStatus(summary, runs: nil).words,
+          "STORE_STATE": StoreStatus(
+            summary, runs: nil, failure: figures.syncFailures[info.name]
+          ).words,
         ]
         item.show("STORE_CURRENT", if: info.name === nav.store)
         return item

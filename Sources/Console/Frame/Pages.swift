@@ -44,9 +44,9 @@ package struct Pages: Sendable {
     let summaries = try await summaries(context)
     let current = summaries.first { $0.info.name === nav.store }?.summary
     // For a store that the person does not see, as above the stores.
-    let figures = try await frameFigures(of: current.flatMap { _ in nav.store }, context)
-    // While the store is offline, that is why nothing is synced.
-    let failure = current?.isOnline == false ? nil : figures.syncFailure
+    let seen = current.flatMap { _ in nav.store }
+    let figures = try await frameFigures(of: seen, context)
+    let failure = seen.flatMap { figures.failure(of: $0, current) }
     var all = base(PageTitle(title, nav, current, isSyncFailing: failure != nil), context)
     all.merge(try await frame(nav, summaries, figures, context))
     if let failure, let store = nav.store {

@@ -46,7 +46,7 @@ struct OverviewHandlers: Sendable {
       object["revision"] = query["_live"].map { _ in .string(state.revision) }
       return services.pages.respond(json: .object(object))
     }
-    let failure = try await services.pages.frameFigures(of: store.name, context).syncFailure
+    let figures = try await services.pages.frameFigures(of: store.name, context)
     let drift = DriftState(overview.driftChecks, tables: state.tables.map(\.name))
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
@@ -54,7 +54,7 @@ struct OverviewHandlers: Sendable {
       duplicates: duplicates.map { ($0.table, $0.inserts.count) }, drift: drift,
       lines: RunLines(
         runs: Array(runs.prefix(OverviewPage.runsShown)), notes: overview.notes, now: context.now),
-      failure: failure,
+      failure: state.isOnline ? figures.syncFailures[store.name] : nil,
       offline: state.isOnline
         ? nil : await services.pages.offlineSwitch(of: store.name, context),
       nextSync: try await services.scheduler?.status(of: store.name)?.plannedAt,

@@ -65,7 +65,8 @@ struct OverviewPage {
     }
     values.show("CAN_SYNC", if: permissions.syncs && store.problem == nil)
     values.add("UNREADY", list: store.problem.map { [["TEXT": localized(stored: $0)]] } ?? [])
-    values.add("STAT", list: stats)
+    let stats = stats
+    if !stats.isEmpty { values.add("STATS") { $0.add("STAT", list: stats) } }
     let problems = problems
     values.show("NO_PROBLEMS", if: problems.isEmpty)
     var list = TemplateDictionary()
@@ -123,12 +124,12 @@ struct OverviewPage {
     ]
   }
 
-  /// How many changes stay here while the store is offline.
+  /// How many changes are sent once the store is online.
   private var stillWaiting: String {
-    switch waiting {
+    switch counts.pending {
     case 0: localized("No pending changes.")
     case 1: localized("1 change is waiting.")
-    default: localized("\(Format.count(waiting, "change")) are waiting.")
+    default: localized("\(Format.count(counts.pending, "change")) are waiting.")
     }
   }
 
@@ -188,7 +189,7 @@ struct OverviewPage {
   private var settled: String {
     if store.problem != nil { return localized("Not connected. No pending changes.") }
     let summary = StoreSummary(counts: counts, tables: tables, isOnline: isOnline)
-    switch StoreStatus(summary, runs: runs) {
+    switch StoreStatus(summary, runs: runs, failure: failure) {
     case .running(let run):
       let runName = run.title
       return localized("\(runName) is running. No pending changes.")
@@ -214,8 +215,8 @@ struct OverviewPage {
   private var whereItIs: String {
     switch waiting {
     case 0: localized("All changes have been sent.")
-    case 1: localized("It is stored here.")
-    default: localized("All \(Format.number(waiting)) are stored here.")
+    case 1: localized("The change is stored here.")
+    default: localized("All \(Format.count(waiting, "change")) are stored here.")
     }
   }
 
@@ -223,6 +224,7 @@ struct OverviewPage {
 
   // MARK: - Counters
 
+  /// What there is none of is left out.
   private var stats: [TemplateDictionary] {
     let name = store.name
     let tableCount = Format.count(tables.count, "table")
@@ -238,7 +240,7 @@ struct OverviewPage {
         errors(.conflict),
         isBad: true),
       stat(localized("deleted"), counts.deleted, Links.trash(name)),
-    ]
+    ].compactMap(\.self)
   }
 
   private func errors(_ kind: ErrorKind) -> String {
@@ -247,11 +249,12 @@ struct OverviewPage {
 
   private func stat(
     _ label: String, _ value: Int, _ link: String, isBad: Bool = false
-  ) -> TemplateDictionary {
+  ) -> TemplateDictionary? {
+    guard value > 0 else { return nil }
     var stat: TemplateDictionary = [
       "LABEL": label, "VALUE": Format.number(value), "LINK": link,
     ]
-    stat.show("BAD", if: isBad && value > 0)
+    stat.show("BAD", if: isBad)
     return stat
   }
 

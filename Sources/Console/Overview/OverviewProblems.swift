@@ -78,12 +78,11 @@ struct OverviewProblems {
       count >= SyncFailure.countMax
       ? localized("More than \(Format.count(count - 1, "run"))") : Format.count(count, "run")
     let (runName, time) = (failure.run.title, Format.minute(failure.since, now: now))
+    let cause = failure.run.causeParts
     var values: TemplateDictionary = [
-      "HEADLINE": localized("\(runName) failed"),
-      "DETAIL": [
-        failure.run.shortCause,
-        localized("\(runs) failed since \(time) · changes are kept here"),
-      ].compactMap(\.self).joined(separator: " · "),
+      "HEADLINE": cause?.what ?? localized("\(runName) failed"),
+      "DETAIL": [cause?.why, localized("\(runs) failed since \(time)")].compactMap(\.self)
+        .joined(separator: " · "),
     ]
     values.set(state: Badge(.failed, localized("Sync failed")), symbol: "alert")
     if permissions.syncs { values.add("TRY", ["ACTION": Links.sync(store)]) }
@@ -233,9 +232,27 @@ extension Run {
   /// What kept it from its work, as a part of a line; nil where nothing did.
   var shortCause: String? {
     guard let cause = shownMessage?.trimmed, !cause.isEmpty else { return nil }
-    let text =
-      cause.hasSuffix(TextCatalogue.current.language.fullStop) ? String(cause.dropLast()) : cause
-    return text.count > Self.causeMax ? text.prefix(Self.causeMax) + "…" : text
+    return Self.part(cause)
+  }
+
+  /// True where ``shortCause`` is not all of it.
+  var isCauseCut: Bool { shortCause?.hasSuffix("…") == true }
+
+  /// The first sentence of the cause, and what it says after that; nil where nothing kept it from
+  /// its work.
+  var causeParts: (what: String, why: String?)? {
+    guard let cause = shownMessage?.trimmed, !cause.isEmpty else { return nil }
+    let separator = TextCatalogue.current.language.remarkSeparator
+    guard let end = cause.firstRange(of: separator) else { return (Self.part(cause), nil) }
+    let rest = String(cause[end.upperBound...]).trimmed
+    return (Self.part(String(cause[..<end.lowerBound])), rest.isEmpty ? nil : Self.part(rest))
+  }
+
+  /// Without the full stop at its end, and cut where it is long.
+  private static func part(_ text: String) -> String {
+    let part =
+      text.hasSuffix(TextCatalogue.current.language.fullStop) ? String(text.dropLast()) : text
+    return part.count > causeMax ? part.prefix(causeMax) + "…" : part
   }
 }
 

@@ -18,14 +18,8 @@ struct SinceLastVisit {
     var values = TemplateDictionary()
     values.set(time: "VISIT", visit.at, now: now)
     let facts = facts
-    values.add(
-      "FACT",
-      list: facts.enumerated().map { index, fact in
-        var fact = fact
-        fact.show("COMMA", if: index > 0)
-        return fact
-      })
-    values.show(facts.isEmpty ? "NOTHING_NEW" : "SOMETHING_NEW")
+    values.show("NOTHING_NEW", if: facts.isEmpty)
+    if !facts.isEmpty { values.add("NEWS") { $0.add("FACT", list: facts) } }
     return values
   }
 
@@ -34,7 +28,7 @@ struct SinceLastVisit {
       ["TEXT": text, "LINK": link]
     }
     func errors(_ kind: ErrorKind) -> String {
-      Links.with(Links.errors(store), ErrorRequest(kind).filter)
+      Links.with(Links.errors(store), ErrorRequest(kind, since: visit.at).filter)
     }
     var facts: [TemplateDictionary] = []
     if totals.pulled > 0 {

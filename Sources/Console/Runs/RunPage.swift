@@ -125,7 +125,7 @@ struct RunPage {
     values.set("TOOK", run.wasAbandoned ? localized("at least \(duration)") : duration)
     values.set("SCOPE", localized("\(scope)."))
     values.set("SAY", summary.say)
-    values.set("NOTE", summary.note)
+    values.set("NOTE", ifAny: summary.note)
     if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }
     let retry = mayRetry ? RunRetry(run: run, aftermath: aftermath).form : nil
     let waysOn = waysOn(isFirst: retry == nil)

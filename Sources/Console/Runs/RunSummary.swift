@@ -106,7 +106,8 @@ struct RunSummary {
       ? localized("No operations confirmed by the server") : Self.pushed(report.pushed)
   }
 
-  var note: String {
+  /// Nil where there is nothing to add.
+  var note: String? {
     if run.isReportDropped {
       return localized(
         "Its report was removed: reports are kept for the last \(Format.number(Run.reportsMax)) "
@@ -123,7 +124,7 @@ struct RunSummary {
     }
     let operations = Format.count(report.remaining, "operation")
     return switch report.remaining {
-    case 0: localized("Everything is done.")
+    case 0: nil
     case 1:
       localized(
         "Everything ready was pushed. \(operations) stayed in the queue. Open it to see why it is "

@@ -15,15 +15,27 @@ struct StoresHandlers: Sendable {
     let info: StoreInfo
     let summary: StoreSummary
     let runs: [Run]
+    /// Nil while sync works.
+    let failure: SyncFailure?
 
     var lastRun: Run? { runs.first }
     /// What keeps the store's file from being used.
     var trouble: StorageProblem? { summary.trouble }
-    var status: StoreStatus { StoreStatus(summary, runs: runs) }
+    var status: StoreStatus { StoreStatus(summary, runs: runs, failure: failure) }
     /// The run that could not do its work with the server; nil while sync works.
     var failed: Run? { if case .failed(let run) = status { run } else { nil } }
     var texts: [String] {
       [info.name, info.environment, remoteName(info.remoteKind), info.remoteURL]
+    }
+
+    /// What keeps it from its server, then what waits for a person.
+    var badges: [Badge] {
+      guard info.problem == nil || trouble != nil else {
+        return [Badge(.failed, localized("Not ready"))]
+      }
+      let counts = summary.counts
+      guard failed != nil || !summary.isOnline, counts.needYou > 0 else { return [Badge(status)] }
+      return [Badge(status), .attention(rejected: counts.failed, conflicts: counts.conflicts)]
     }
   }
 
@@ -42,6 +54,8 @@ struct StoresHandlers: Sendable {
       let (leftNeeds, rightNeeds) = (left.summary.counts.needYou, right.summary.counts.needYou)
       if (left.trouble == nil) != (right.trouble == nil) { return left.trouble != nil }
       if (left.failed == nil) != (right.failed == nil) { return left.failed != nil }
+      let (leftOnline, rightOnline) = (left.summary.isOnline, right.summary.isOnline)
+      if leftOnline != rightOnline { return !leftOnline }
       return leftNeeds == rightNeeds ? left.info.name < right.info.name : leftNeeds > rightNeeds
     }
     var values: TemplateDictionary = [
@@ -92,13 +106,15 @@ struct StoresHandlers: Sendable {
 
   /// The stores that whoever looks may see.
   private func entries(_ context: PageContext) async throws -> [Entry] {
+    let failures = try await services.pages.frameFigures(of: nil, context).syncFailures
     var entries: [Entry] = []
     for info in services.stores.stores where context.sees(info.name) {
       entries.append(
         Entry(
           info: info, summary: await services.stores.standing(of: info.name),
           runs: try await services.data.runs(
-            store: info.name, RunQuery(limit: OverviewPage.runsShown))))
+            store: info.name, RunQuery(limit: OverviewPage.runsShown)),
+          failure: failures[info.name]))
     }
     return entries
   }
@@ -137,15 +153,15 @@ struct StoresHandlers: Sendable {
       "LIVE": entry.trouble == nil ? Format.number(counts.live) : "–",
       "PENDING": entry.trouble == nil ? Format.number(counts.pending) : "–",
     ]
-    row.set(
-      badge: "STATE",
-      entry.info.problem == nil || entry.trouble != nil
-        ? Badge(entry.status)
-        : Badge(.failed, localized("Not ready")))
+    row.add("CHIP", each: entry.badges) { $0.set(badge: "STATE", $1) }
     row.show("PROD", if: entry.info.isProduction)
     row.show("NO_PENDING", if: counts.pending == 0)
     row.show("NEVER", if: entry.lastRun == nil)
-    row.add("CAUSE", list: (entry.failed?.shortCause).map { [["TEXT": $0]] } ?? [])
+    if let run = entry.failed, let text = run.shortCause {
+      var cause: TemplateDictionary = ["TEXT": text]
+      cause.add("RUN", list: run.isCauseCut ? [["LINK": Links.run(run.store, run.id)]] : [])
+      row.add("CAUSE", cause)
+    }
     if let run = entry.lastRun {
       row.add("LAST", stamp(run.finishedAt ?? run.startedAt, now: context.now))
     }

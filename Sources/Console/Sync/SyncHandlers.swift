@@ -26,6 +26,7 @@ struct SyncHandlers: Sendable {
     let overview = try await services.data.runsOverview(
       store: store.name, RunQuery(limit: SyncPage.runsShown), isCounted: true)
     let state = try await store.sync.state()
+    let figures = try await services.pages.frameFigures(of: store.name, context)
     let (counts, tables) = (state.counts, state.tables.map(\.name))
     var running: Run?
     if let id = await services.runs.running(in: store.name) {
@@ -39,7 +40,7 @@ struct SyncHandlers: Sendable {
       tables: tables,
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,
-      isFailing: try await services.pages.frameFigures(of: store.name, context).syncFailure != nil,
+      isFailing: figures.syncFailures[store.name] != nil,
       pausedUntil: try await store.sync.pausedUntil, running: running,
       runs: RunLines(runs: overview.runs, notes: overview.notes, now: context.now),
       tabs: SyncTabs(

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PageTitleTests {
   private func text(
     _ title: String, _ place: Nav.Place, failed: Int = 0, conflicts: Int = 0,
-    table: (failed: Int, conflicts: Int) = (0, 0)
+    table: (failed: Int, conflicts: Int) = (0, 0), isOnline: Bool = true
   ) -> String {
     let counts = StoreCounts(
       live: 1, deleted: 0, pending: 0, failed: failed, conflicts: conflicts)
@@ -19,7 +19,7 @@ import Testing
         TableSummary(
           name: "Movie", live: 1, deleted: 0, pending: 0, failed: table.failed,
           conflicts: table.conflicts)
-      ])
+      ], isOnline: isOnline)
     return PageTitle(title, Nav(store: "todo", place), summary).text
   }
 
@@ -38,6 +38,13 @@ import Testing
       text("Film a", .table("Movie"), conflicts: 3, table: (0, 3))
         == "Film a – todo (3 conflicts) – Syncline")
     #expect(PageTitle("Stores", Nav(.stores), nil).text == "Stores – Syncline")
+  }
+
+  @Test func beginsWithOfflineWhileTheStoreIs() {
+    #expect(
+      text("Overview", .overview, conflicts: 1, isOnline: false)
+        == "Offline – Overview (1 conflict) – todo – Syncline")
+    #expect(text("Queue", .queue, isOnline: false) == "Offline – Queue – todo – Syncline")
   }
 
   @Test func everyPageOfAStoreHasIt() async throws {

@@ -30,8 +30,10 @@ import Testing
     let overview = await store.page("/s/todo").page
     #expect(overview.contains("<h1>Sync has been failing since "))
     let line = overview.split(separator: "<small>").dropFirst().first ?? ""
-    #expect(line.contains(" · 1 run failed since ") && line.contains(" · changes are kept here"))
+    #expect(line.contains(" · 1 run failed since ") && !line.contains("changes are kept here"))
     #expect(!line.hasPrefix("1 run failed"), "it starts with the cause")
+    #expect(overview.contains("be reached</p><small>"))
+    #expect(!overview.contains("<p>Pull \(id) failed"))
     let sync = await store.page("/s/todo/sync").page
     #expect(sync.contains("<span class=\"chip failed\">Sync failed</span>"))
     #expect(!sync.contains("<span class=\"chip synced\">Online</span>"))
@@ -45,6 +47,47 @@ import Testing
     _ = try await store.run("pull")
     let page = await store.page("/s/todo").page
     #expect(!page.contains("Sync fail") && page.contains("<h1>In sync.</h1>"))
+  }
+
+  @Test func pagesAboveTheStoresSayWhichStoreFailsOrIsOffline() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.run("pull")
+    try await store.items.insert(["text": "waits"])
+    #expect(await store.page("/audit").page.contains("<span class=\"n bad\">sync failed</span>"))
+    try await store.sync.setOffline(true)
+    let page = await store.page("/audit").page
+    #expect(page.contains("<span class=\"n\">offline</span>") && !page.contains("sync failed"))
+    #expect(!page.contains("class=\"vh\"> pending"))
+    let overview = await store.page("/s/todo").page
+    #expect(overview.contains("<title>Offline – Overview – todo"))
+    #expect(!overview.contains("sync failed"))
+  }
+
+  @Test func aRunThatTheOfflineSwitchRefusesIsNotRecorded() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    try await store.sync.setOffline(true)
+    for kind in [Run.Kind.push, .pull, .sync, .reconcile] {
+      await #expect(throws: SyncError.offline) {
+        _ = try await store.console.runs.start(kind, store: "todo", tables: ["TodoItem"], by: "cli")
+      }
+    }
+    #expect(try await store.console.data.runs(store: "todo", RunQuery(limit: 9)).isEmpty)
+    try await store.sync.setOffline(false)
+    #expect(!(await store.page("/s/todo").page.contains("Sync fail")))
+  }
+
+  @Test func aComparisonThatReachedTheServerEndsIt() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.run("pull")
+    #expect(await store.page("/s/todo/queue").page.contains("Sync failing since "))
+    let run = try await store.run("reconcile", ["table": "TodoItem"])
+    #expect(run["state"] == "succeeded")
+    #expect(!(await store.page("/s/todo/queue").page.contains("Sync fail")))
   }
 
   @Test func aRunOfTheScheduleIsAsLoudAsOneByHand() async throws {

@@ -47,17 +47,20 @@ import Testing
   }
 
   @Test func countsNewErrors() async throws {
-    let (_, page) = try await returning { store in
+    let (store, page) = try await returning { store in
       try await store.items.update("dean", ["text": "here"])
       store.remote.script("dean", [.refused])
       _ = try await store.run("push")
     }
-    #expect(page.contains("href=\"/s/todo/errors?kind=failed\">1 new rejection</a>"))
+    let link = try #require(page.firstMatch(of: #/href="([^"]+)">1 new rejection<\/a>/#)?.1)
+    #expect(link.hasPrefix("/s/todo/errors?kind=failed&amp;since="))
+    let list = await store.page(String(link.replacing("&amp;", with: "&"))).page
+    #expect(list.contains("<title>Errors (1) – ") && list.contains(">Since "))
   }
 
   @Test func saysThatNothingChanged() async throws {
     let (_, page) = try await returning()
-    #expect(page.contains("nothing changed."))
+    #expect(page.contains("Nothing changed."))
   }
 
   @Test func programsLeaveNoVisit() async throws {

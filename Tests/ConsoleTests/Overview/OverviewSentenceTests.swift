@@ -66,6 +66,26 @@ import Testing
         "<h1>This store is offline. 2 changes are waiting.</h1>"))
   }
 
+  @Test func countsOfflineWhatGoingOnlineSends() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.conflict()
+    try await store.items.insert(["text": "one"])
+    try await store.items.insert(["text": "two"])
+    try await store.sync.setOffline(true)
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("<h1>This store is offline. 2 changes are waiting.</h1>"))
+    #expect(page.contains("1 change needs attention. 1 conflict. All 3 changes are stored here."))
+  }
+
+  @Test func showsNoCounterThatIsZero() async throws {
+    let store = try await SyncConsole()
+    #expect(!(await store.page("/s/todo").page.contains("class=\"stats\"")))
+    try await store.fill(["a"])
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("<span class=\"l\">live row in 1 table</span>"))
+    #expect(page.matches(of: #/<span class="l">/#).count == 1)
+  }
+
   @Test func itsPreviewButtonTakesThePreview() async throws {
     let store = try await SyncConsole()
     try await store.items.insert(["id": "a", "text": "new"])

@@ -12,7 +12,7 @@ import Testing
     var browser = try await TestConsole().signIn("mira", .operate)
     let response = await browser.get("/")
     #expect(response.status == 200)
-    #expect(response.page.contains("<a class=\"card\" href=\"/s/todo\">"))
+    #expect(response.page.contains("<a href=\"/s/todo\">todo</a>"))
     #expect(response.page.contains("<span class=\"chip failed\">5 need attention</span>"))
     #expect(response.page.contains("18,350"))
     #expect(response.page.contains("<title>Stores – Syncline</title>"))
@@ -43,8 +43,8 @@ import Testing
       #expect(json["stores"]?.array?.map { $0["name"] } == ["shop"], "\(text)")
     }
     let page = await browser.get("/?text=SHOP").page
-    #expect(page.contains("<a class=\"card\" href=\"/s/shop\">"))
-    #expect(!page.contains("<a class=\"card\" href=\"/s/todo\">"))
+    #expect(page.contains("<a href=\"/s/shop\">shop</a>"))
+    #expect(!page.contains("<a href=\"/s/todo\">todo</a>"))
     #expect(page.contains("2 stores on this machine."))
     let none = await browser.get("/?text=zebra").page
     #expect(none.contains("No stores match “zebra”.") && !none.contains("No stores yet."))
@@ -52,6 +52,32 @@ import Testing
     // One store needs no search.
     var single = try await TestConsole().signIn("mira", .viewer)
     #expect(!(await single.get("/").page.contains("Search stores")))
+  }
+
+  @Test func anOfflineStoreSaysSoBeforeWhatNeedsAttention() async throws {
+    var stores = StubStores()
+    stores.summary.isOnline = false
+    var browser = try await TestConsole(stores: stores).signIn("mira", .operate)
+    let page = await browser.get("/").page
+    #expect(
+      page.contains(
+        "<span class=\"chip paused\">Offline</span> "
+          + "<span class=\"chip failed\">5 need attention</span>"))
+    #expect(page.contains("<span class=\"n\">offline</span>"))
+  }
+
+  @Test func aCauseThatIsCutLeadsToItsRun() async throws {
+    let store = try await SyncConsole()
+    let long = String(repeating: "x ", count: 99)
+    for (message, isCut) in [("The disk is full.", false), (long, true)] {
+      var outcome = RunOutcome()
+      outcome.message = message
+      let run = try await store.console.data.startRun(.pull, store: "todo", who: "mira")
+      try await store.console.data.finishRun(run, .failed, outcome)
+      let page = await store.page("/").page
+      #expect(page.contains(message.prefix(16)))
+      #expect(page.contains("<a href=\"/s/todo/runs/\(run)\">View run</a>") == isCut)
+    }
   }
 
   @Test func aNameOfAStoreIsShownAsTextWhateverItHolds() async throws {
