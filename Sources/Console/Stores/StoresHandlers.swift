@@ -49,15 +49,7 @@ struct StoresHandlers: Sendable {
         "configurationMistakes": .array(mistakes.map { .string($0) }),
       ])
     }
-    // Trouble first, then by name.
-    entries.sort { left, right in
-      let (leftNeeds, rightNeeds) = (left.summary.counts.needYou, right.summary.counts.needYou)
-      if (left.trouble == nil) != (right.trouble == nil) { return left.trouble != nil }
-      if (left.failed == nil) != (right.failed == nil) { return left.failed != nil }
-      let (leftOnline, rightOnline) = (left.summary.isOnline, right.summary.isOnline)
-      if leftOnline != rightOnline { return !leftOnline }
-      return leftNeeds == rightNeeds ? left.info.name < right.info.name : leftNeeds > rightNeeds
-    }
+    entries.sort(by: Self.isBefore)
     var values: TemplateDictionary = [
       "SUBTITLE": [Self.subtitle(entries.count), Self.failing(entries)].compactMap(\.self)
         .joinedAsSentences()
@@ -117,6 +109,16 @@ struct StoresHandlers: Sendable {
           failure: failures[info.name]))
     }
     return entries
+  }
+
+  /// Trouble first, then by name.
+  private static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
+    let (leftNeeds, rightNeeds) = (left.summary.counts.needYou, right.summary.counts.needYou)
+    let (leftOnline, rightOnline) = (left.summary.isOnline, right.summary.isOnline)
+    if (left.trouble == nil) != (right.trouble == nil) { return left.trouble != nil }
+    if (left.failed == nil) != (right.failed == nil) { return left.failed != nil }
+    if leftOnline != rightOnline { return !leftOnline }
+    return leftNeeds == rightNeeds ? left.info.name < right.info.name : leftNeeds > rightNeeds
   }
 
   private static func subtitle(_ count: Int) -> String {
