@@ -12,7 +12,7 @@
 <div><label for="c-pass">Password</label><input id="c-pass" type="password" name="password" autocomplete="current-password" required{{#C_PASS_ERROR}} aria-invalid="true" aria-describedby="e-c-pass"{{/C_PASS_ERROR}}>{{#C_PASS_ERROR}}<span class="err" id="e-c-pass">{{TEXT}}</span>{{/C_PASS_ERROR}}</div>
 <button class="btn">Confirm password</button></form></section>
 {{/UNCONFIRMED}}<div class="narrow"><section class="panel" aria-labelledby="h-pass"><h2 id="h-pass">Password</h2>
-{{#MAY_EDIT}}<p class="after" id="pass-ends">{{ENDS}} This cannot be undone.</p>
+{{#MAY_EDIT}}<p class="after" id="pass-ends">{{ENDS}} Changing the password cannot be undone.</p>
 <form method="post" action="{{PASSWORD_URL}}" aria-label="Change password" aria-describedby="pass-ends">{{>Frame/_csrf}}<input name="username" value="{{ACCOUNT_NAME}}" autocomplete="username" hidden>
 <div class="fields"><div class="field"><label class="lab" for="p-old">Current password</label><input id="p-old" type="password" name="password" autocomplete="current-password" required{{#P_OLD_ERROR}} aria-invalid="true" aria-describedby="e-p-old"{{/P_OLD_ERROR}}>{{#P_OLD_ERROR}}<span class="err" id="e-p-old">{{TEXT}}</span>{{/P_OLD_ERROR}}</div>
 <div class="field"><label class="lab" for="p-new">New password, at least 8 characters</label><input id="p-new" type="password" name="newPassword" autocomplete="new-password" minlength="8" required{{#P_NEW_ERROR}} aria-invalid="true" aria-describedby="e-p-new"{{/P_NEW_ERROR}}>{{#P_NEW_ERROR}}<span class="err" id="e-p-new">{{TEXT}}</span>{{/P_NEW_ERROR}}</div></div>
@@ -31,5 +31,5 @@
 <p class="after">Applies to the pages. Stored text, such as the audit log, stays in English.</p>
 {{#LANGUAGES}}<form method="post" action="{{LANGUAGE_URL}}">{{>Frame/_csrf}}<div class="acts" role="group" aria-label="Language"><button class="btn s" name="language" value="automatic" aria-pressed="{{LANGUAGE_AUTOMATIC}}">Browser default</button>{{#LANGUAGE_CHOICE}}<button class="btn s" name="language" value="{{LANGUAGE_VALUE}}" lang="{{LANGUAGE_VALUE}}" aria-pressed="{{LANGUAGE_PRESSED}}">{{LANGUAGE_LABEL}}</button>{{/LANGUAGE_CHOICE}}</div></form>{{/LANGUAGES}}{{#NO_LANGUAGES}}<p>This console is read-only, so the language cannot be changed here.</p>{{/NO_LANGUAGES}}</section>
 <section class="panel" aria-labelledby="h-open"><h2 id="h-open">Sessions</h2>
-<div class="setrow"><span>Your open sessions<small>Where you are signed in, and since when</small></span><a class="btn s" href="{{ALL_SESSIONS_URL}}">View<span class="vh"> your sessions</span></a></div></section></div>
+<div class="setrow"><span>Your open sessions<small>Browsers that are signed in to your account</small></span><a class="btn s" href="{{ALL_SESSIONS_URL}}">View<span class="vh"> your sessions</span></a></div></section></div>
 {{>Frame/_bottom}}

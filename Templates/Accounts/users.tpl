@@ -54,7 +54,7 @@
 <tr><th scope="row" class="key">{{NAME}}</th><td>{{KEY_ROLE}}{{#KEY_LIMIT}} <span class="mut">({{KEY_LIMIT}})</span>{{/KEY_LIMIT}}</td><td class="w">{{#CREATED_TIME}}{{>Frame/_time}}{{/CREATED_TIME}}</td><td class="w">{{BY}}</td><td data-l="Store">{{KEY_STORE}}</td><td data-l="Last used">{{#USED}}{{#USED_AT_TIME}}{{>Frame/_time}}{{/USED_AT_TIME}}{{/USED}}{{#USED_NEVER}}<span class="mut">never</span>{{/USED_NEVER}}</td><td data-l="Expires">{{#OVER}}<b>expired</b>, {{/OVER}}{{#EXPIRES}}{{#EXPIRES_AT_TIME}}{{>Frame/_time}}{{/EXPIRES_AT_TIME}}{{/EXPIRES}}{{#EXPIRES_NEVER}}<span class="mut">never</span>{{/EXPIRES_NEVER}}</td>{{#MAY_EDIT}}<td class="go"><a class="btn s danger" href="{{REVOKE_URL}}">Revoke…<span class="vh"> {{NAME}}</span></a></td>{{/MAY_EDIT}}</tr>
 {{/KEY}}
 {{#NO_KEY}}
-<tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No API tokens.</b></p><p>A script needs one to read or change anything here.</p></div></td></tr>
+<tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No API tokens.</b></p><p>Scripts sign in with an API token.</p></div></td></tr>
 {{/NO_KEY}}
 {{#NO_TOKENS}}
 <tr><td class="z" colspan="{{TOKEN_SPAN}}"><div><p><b>No API tokens match “{{NO_TOKENS}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div></td></tr>

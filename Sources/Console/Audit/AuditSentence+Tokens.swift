@@ -11,7 +11,7 @@ extension AuditSentence {
     guard let time = token.rewoundTo else {
       return localized("\(who) reset the delta token \(query) of \(table)")
     }
-    return localized("\(who) rewound the delta token \(query) of \(table) to \(time)")
+    return localized("\(who) moved the delta token \(query) of \(table) back to \(time)")
   }
 
   static func ofUndoneDeltaToken(_ undone: AuditRecord) -> String {
@@ -22,7 +22,7 @@ extension AuditSentence {
     let (query, table) = (token.query, token.table)
     return token.rewoundTo == nil
       ? localized("\(who) undid the reset of the delta token \(query) of \(table)")
-      : localized("\(who) undid the rewind of the delta token \(query) of \(table)")
+      : localized("\(who) undid the move of the delta token \(query) of \(table)")
   }
 
   /// Reads a target such as `rewind to 2026-11-21T08:00:00Z, delta token all of Movie`; nil for others.

@@ -81,13 +81,13 @@ struct DeltaTokenHandlers: Sendable {
       facts: context.facts(store, .syncReset),
       question: isForget
         ? localized("Reset the delta token of \(table) in store \(storeName)?")
-        : localized("Rewind the delta token of \(table) in store \(storeName)?"),
+        : localized("Move the delta token of \(table) in store \(storeName) back?"),
       headline: isForget
         ? localized("The next pull reads all rows of \(table) again.")
         : localized("The next pull reads changes since the given time again."),
       text: localized("The pull takes longer. No rows are lost, and pending changes are kept."),
       action: Links.tokens(store.name, action: question),
-      button: isForget ? localized("Reset delta token") : localized("Rewind delta token"),
+      button: isForget ? localized("Reset delta token") : localized("Move delta token back"),
       backLink: origin(query[DeltaTokensPage.tableParameter], store),
       backName: localized("Delta tokens"))
     page.isDangerous = false
@@ -142,7 +142,7 @@ struct DeltaTokenHandlers: Sendable {
       table: token.table, queryID: token.queryID, to: moment)
     return try await answer(
       token, left: moment.description, what,
-      localized("Delta token rewound to \(Format.full(moment))."), origin,
+      localized("Delta token moved back to \(Format.full(moment))."), origin,
       store, request, context)
   }
 

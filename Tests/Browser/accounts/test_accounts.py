@@ -63,7 +63,7 @@ def test_a_new_password_says_what_it_means_before_it_is_set(admin):
     admin.locator(".user summary").click()
     admin.get_by_role("link", name="Account").click()
     expect(admin.get_by_role("form", name="Change password")).to_have_accessible_description(
-        re.compile("You have no other sessions. This cannot be undone"))
+        re.compile("You have no other sessions. Changing the password cannot be undone"))
 
 
 def change_sessions(console, statement):

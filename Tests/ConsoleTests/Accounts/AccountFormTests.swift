@@ -122,7 +122,7 @@ import Testing
     _ = try await console.data.startSession(user: "ann", address: "::1", agent: "")
     let page = await browser.get("/account").page
     #expect(page.contains("You stay signed in here. 1 other session ends."))
-    #expect(page.contains("This cannot be undone"))
+    #expect(page.contains("Changing the password cannot be undone."))
     let wrong = await browser.submit(
       "/account/password", [("password", "guess"), ("newPassword", "quite another one")],
       token: token)

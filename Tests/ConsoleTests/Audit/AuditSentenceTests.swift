@@ -178,7 +178,7 @@ import Testing
     #expect(said(reset) == "mira reset the delta token all of Movie")
     let time = "2026-11-21T08:00:00Z"
     let rewound = record("sync.reset", "rewind to \(time), delta token part of day of Movie")
-    #expect(said(rewound) == "mira rewound the delta token part of day of Movie to \(time)")
+    #expect(said(rewound) == "mira moved the delta token part of day of Movie back to \(time)")
     let undo = record("action.undo", "entry 8, reset, delta token all of Movie")
     #expect(said(undo, undone: reset) == "mira undid the reset of the delta token all of Movie")
   }
