@@ -36,7 +36,7 @@ struct AuditEntryPage {
     if let run = entry.run {
       values.add(
         "RUN",
-        ["LINK": Links.run(run.store, run.id), "TITLE": run.title, "FIGURES": run.figuresInWords])
+        ["LINK": Links.run(run.store, run.id), "TITLE": run.title, "FIGURES": run.resultInWords])
     }
     values.add("UNDONE_BY", list: undoneBy.map { [undoing($0)] } ?? [])
     values.set(badge: "RESULT", entry.badge(context.now, isInPart: undoneBy?.record.reason != nil))
@@ -76,7 +76,7 @@ struct AuditEntryPage {
       facts.append((localized("Operations"), operations))
     }
     if let count = record.count { facts.append((localized("Rows"), Format.number(count))) }
-    facts.append((localized("Result"), entry.result.word))
+    facts.append((localized("Result"), entry.run.map { Badge($0).word } ?? entry.result.word))
     if let reason = entry.reason { facts.append((localized("Reason"), localized(stored: reason))) }
     if let last = entry.lastAt {
       facts.append((localized("Times"), Format.number(entry.times)))
@@ -142,26 +142,23 @@ struct AuditEntryPage {
 }
 
 extension Run {
-  /// `running`, `cancelled, 18 sent, 2 of unknown outcome`.
-  var figuresInWords: String {
-    let figures: [(Int, (String) -> String)] = [
-      (outcome.pushed, { count in localized("\(count) sent") }),
-      (rejected, { count in localized("\(count) rejected") }),
-      (report.conflicts, { _ in Format.count(report.conflicts, "conflict") }),
-      (outcome.unknown, { count in localized("\(count) with unknown outcome") }),
+  /// `Cancelled, 18 pushed, 2 with unknown outcome`, as the list of runs shows it.
+  fileprivate var resultInWords: String {
+    let figures = figuresInWords
+    // Of a run that only left operations undone, their counts are the result.
+    let endsInProblems = state == .failed && outcome.message == nil && problemCounts.sum > 0
+    return (endsInProblems ? figures : [Badge(self).word] + figures).joined(separator: ", ")
+  }
+
+  /// `18 pushed` and `2 conflicts`.
+  var figuresInWords: [String] {
+    let moved: [(Int, (String) -> String)] = [
+      (outcome.pushed, { count in localized("\(count) pushed") }),
       (outcome.pulled, { count in localized("\(count) pulled") }),
       (outcome.deleted, { count in localized("\(count) deleted here") }),
     ]
-    let shown = figures.filter { $0.0 > 0 }.map { figure in figure.1(Format.number(figure.0)) }
-    return ([stateWord] + shown).joinedAsList()
-  }
-
-  private var stateWord: String {
-    switch state {
-    case .running: localized("running")
-    case .succeeded: localized("succeeded")
-    case .failed: localized("failed")
-    case .cancelled: localized("cancelled")
-    }
+    let problems = problemCounts.words
+    return moved.filter { $0.0 > 0 }.map { $0.1(Format.number($0.0)) }
+      + (problems.isEmpty ? [] : [problems])
   }
 }

@@ -184,7 +184,9 @@ struct AuditPage {
       let count = max(record.count ?? 0, record.names.count)
       details.append(AuditChange.list(record.names.prefix(3).map(\.name), of: count))
     }
-    if let run = entry.run { details.append(run.figuresInWords) }
+    if let figures = entry.run?.figuresInWords, !figures.isEmpty {
+      details.append(figures.joinedAsList())
+    }
     if let reason = entry.reason.map({ localized(stored: $0) }) {
       details.append(record.result == .done ? localized("Reason: \(reason)") : reason)
     }

@@ -76,7 +76,8 @@ public struct AuditEntry: Sendable, Equatable {
   public let times: Int
   /// When it happened for the last time; nil for what happened once.
   public let lastAt: Timestamp?
-  /// The run that it started, as it is by now, without steps and report.
+  /// The run that it started, as it is by now, without steps; its report only where some of its
+  /// operations failed or it pushed none, as the words for its result need no more.
   public internal(set) var run: Run?
 
   /// What came of it: where it started a run, that can fail after it was started.
@@ -245,7 +246,8 @@ private func withRuns(
   let runs = try connection.query(
     """
     SELECT id, store, kind, state, who, startedAt, finishedAt, pushed, failed, unknown, pulled,
-      deleted, message, cancelledBy, '[]' AS steps, NULL AS report, NULL AS applied
+      deleted, message, cancelledBy, '[]' AS steps, NULL AS applied,
+      CASE WHEN failed > 0 OR kind = 'push' AND pushed = 0 THEN report END AS report
     FROM runs WHERE id IN (SELECT value FROM json_each(?))
     """, [.text(JSONValue.array(ids).serializedText)], decode: decodeRun)
   let byID = Dictionary(runs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -30,6 +30,24 @@ import Testing
     }
   }
 
+  @Test func theAuditCountsARunAsTheListOfRunsDoes() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan", "olga"])
+    store.server.put("TodoItem", "ivan", ["text": "there", "estimate": 1])
+    for id in ["ivan", "olga"] { try await store.items.update(id, ["text": "here"]) }
+    let run = try await store.run("push")
+    #expect(run["pushed"] == 1 && run["conflicts"] == 1)
+    let data = store.console.data
+    let id = try #require(try await data.auditEntries(AuditFilter(), limit: 1).first?.id)
+    let list = await store.page("/audit").page
+    #expect(list.contains("<span class=\"chip conflict\">1 conflict</span>"))
+    #expect(list.contains("1 pushed, 1 conflict") && !list.contains("1 rejected"))
+    let entry = await store.page("/audit/\(id)").page
+    #expect(entry.contains(": 1 pushed, 1 conflict</dd>") && entry.contains("<dd>1 conflict</dd>"))
+    #expect(!entry.contains("1 rejected") && !entry.contains("<dd>failed</dd>"))
+    #expect(await store.get("/audit/\(id).json").json["result"] == "failed")
+  }
+
   @Test(arguments: [true, false])
   func aDecisionOnASettledErrorIsStale(saysWhatItSaw: Bool) async throws {
     let store = try await stuck()

@@ -99,7 +99,7 @@ import Testing
       let run = await store.get("/s/todo/runs/\(id).json").json
       #expect(run["unknown"] == 1 && run["report"]?["push"]?["unknown"] == 1)
       #expect(await store.get("/audit/\(entry).json").json["outcome"]?["unknown"] == 1)
-      #expect(await store.page("/audit/\(entry)").page.contains("failed, 1 with unknown outcome"))
+      #expect(await store.page("/audit/\(entry)").page.contains("Failed, 1 with unknown outcome"))
       let page = await store.page("/s/todo/runs/\(id)").page
       #expect(page.contains(">with unknown outcome when the run ended<"))
     }
