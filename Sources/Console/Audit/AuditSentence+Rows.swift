@@ -57,7 +57,7 @@ extension AuditSentence {
       return switch action {
       case .queueRetry: localized("\(who) retried an operation of \(row)")
       case .queueCancel: localized("\(who) cancelled an operation of \(row)")
-      default: localized("\(who) resolved the conflict of \(row)")
+      default: ofResolution(record)
       }
     }
     guard let operations = operations(record) else {
@@ -71,6 +71,21 @@ extension AuditSentence {
     case .queueRetry: localized("\(who) retried \(operations)")
     case .queueCancel: localized("\(who) cancelled \(operations)")
     default: localized("\(who) resolved \(operations)")
+    }
+  }
+
+  /// Of one error or conflict; the target begins with the resolution.
+  private static func ofResolution(_ record: AuditRecord) -> String {
+    switch record.target.split(separator: " ").first {
+    case "keep-local":
+      localized("\(who) resolved the conflict of \(row) with this store’s version")
+    case "take-server":
+      localized("\(who) resolved the conflict of \(row) with the server’s version")
+    case "merge": localized("\(who) resolved the conflict of \(row) by merging")
+    case "retry": localized("\(who) retried an operation of \(row)")
+    case "discard": localized("\(who) discarded a change of \(row)")
+    case "remove-row": localized("\(who) removed \(row) from this store")
+    default: localized("\(who) resolved the conflict of \(row)")
     }
   }
 
@@ -89,7 +104,7 @@ extension AuditSentence {
     guard let undone, let action = ConsoleAction(rawValue: undone.action) else {
       return localized("\(who) undid an action: \(target)")
     }
-    let what = undone.target
+    let (what, store) = (undone.target, undone.store ?? "?")
     let (isOfOne, rows, tables) = (undone.subject != nil, rows(undone), undone.tableNames)
     return switch action {
     case .rowsImport: localized("\(who) undid the import of \(rows) into \(tables)")
@@ -104,12 +119,12 @@ extension AuditSentence {
     case .conflictResolve where isOfOne:
       localized("\(who) undid the resolution of the conflict of \(row)")
     case .queueRetry, .queueCancel, .conflictResolve: ofUndoneDecision(undone, action)
-    case .storeEdit: localized("\(who) undid a change of the store settings")
+    case .storeEdit: localized("\(who) undid a change of the settings of \(store)")
     case .syncReset: ofUndoneDeltaToken(undone)
     case .syncRun where undone.after?["offline"] == true:
-      localized("\(who) took the store online again")
+      localized("\(who) took the store \(store) online again")
     case .syncRun where undone.after?["offline"] == false:
-      localized("\(who) took the store offline again")
+      localized("\(who) took the store \(store) offline again")
     default: localized("\(who) undid an action: \(what)")
     }
   }

@@ -127,8 +127,10 @@ extension AuditSentence {
       return record.run == nil
         ? localized("\(who) started \(target)") : localized("\(who) started \(row)")
     }
+    let store = record.store ?? "?"
     return isOffline
-      ? localized("\(who) took the store offline") : localized("\(who) took the store online")
+      ? localized("\(who) took the store \(store) offline")
+      : localized("\(who) took the store \(store) online")
   }
 
   /// A store that is being added is not in the configuration yet, but its server has an address.
@@ -145,11 +147,10 @@ extension AuditSentence {
   /// Testing a connection changes nothing, so there is nothing to undo.
   private static func ofStore(_ record: AuditRecord, _ settings: String?) -> String {
     guard record.undo != nil else { return ofTest(record) }
-    if record.before == nil { return localized("\(who) added the store") }
-    guard record.after != nil else { return localized("\(who) removed the store") }
-    guard let settings, let store = record.store else {
-      return localized("\(who) changed the store settings")
-    }
+    let store = record.store ?? "?"
+    if record.before == nil { return localized("\(who) added the store \(store)") }
+    guard record.after != nil else { return localized("\(who) removed the store \(store)") }
+    guard let settings else { return localized("\(who) changed the settings of \(store)") }
     return localized("\(who) changed the settings of \(store): \(settings)")
   }
 }

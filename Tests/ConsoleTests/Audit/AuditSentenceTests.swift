@@ -124,6 +124,32 @@ import Testing
     #expect(said(record(action, target, result: .denied)) == "\(sentence): \(target)")
   }
 
+  @Test func whatWasDoneToAStoreNamesIt() {
+    let settings: JSONValue = ["tables": []]
+    let added = record("store.edit", "settings", after: settings, undo: ["any": true])
+    #expect(said(added) == "mira added the store todo")
+    let removed = record("store.edit", "settings", before: settings, undo: ["any": true])
+    #expect(said(removed) == "mira removed the store todo")
+    let offline = record("sync.run", "offline", after: ["offline": true])
+    #expect(said(offline) == "mira took the store todo offline")
+    let undo = record("action.undo", "entry 1, offline")
+    #expect(said(undo, undone: offline) == "mira took the store todo online again")
+  }
+
+  @Test(arguments: [
+    ("keep-local", "mira resolved the conflict of ROW with this store’s version"),
+    ("take-server", "mira resolved the conflict of ROW with the server’s version"),
+    ("merge", "mira resolved the conflict of ROW by merging"),
+    ("retry", "mira retried an operation of ROW"),
+    ("discard", "mira discarded a change of ROW"),
+    ("remove-row", "mira removed ROW from this store"),
+  ])
+  func aResolutionSaysHow(choice: String, sentence: String) {
+    var resolved = record("conflict.resolve", "\(choice) dean in TodoItem")
+    resolved.row = AuditRecord.Row("TodoItem", "dean")
+    #expect(said(resolved) == sentence)
+  }
+
   @Test func aTestOfAConnectionNamesTheStoreOrItsServer() {
     var test = record(
       "store.edit", "connection, tested", after: ["remote": ["url": "https://a.example"]])
