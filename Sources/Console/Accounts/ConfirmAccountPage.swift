@@ -61,7 +61,8 @@ extension ConfirmAccountPage {
   }
 
   static func revocation(of token: APIToken) -> ConfirmAccountPage {
-    let (name, maker, created) = (token.name, token.createdBy, Format.full(token.createdAt))
+    let (name, maker) = (token.name, token.createdBy.actorName)
+    let created = Format.full(token.createdAt)
     return ConfirmAccountPage(
       question: localized("Revoke API token \(name)?"),
       headline: localized("Scripts that use it lose access immediately."),

@@ -17,7 +17,7 @@ struct SessionsHandlers: Sendable {
         "sessions": .array(sessions.map { $0.json(isOwn: $0.id == own) })
       ])
     }
-    let (who, openSessions) = (context.who, Format.count(sessions.count, "open session"))
+    let (who, openSessions) = (context.who.actorName, Format.count(sessions.count, "open session"))
     let owned = localized("\(who) has \(openSessions).")
     let ends = localized("A session ends after 12 hours, or after 30 minutes of inactivity.")
     var values: TemplateDictionary = ["SUBTITLE": [owned, ends].joinedAsSentences()]

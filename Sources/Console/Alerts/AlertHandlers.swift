@@ -73,7 +73,7 @@ struct AlertHandlers: Sendable {
   }
 
   private static func notOpen(_ alert: Alert) -> ConsoleError {
-    let who = alert.acknowledgement?.who ?? ""
+    let who = alert.acknowledgement?.who.actorName ?? ""
     return ConsoleError(
       409,
       title: alert.isOpen

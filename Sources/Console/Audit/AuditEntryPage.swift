@@ -67,7 +67,7 @@ struct AuditEntryPage {
   private func facts(_ record: AuditRecord) -> [(String, String)] {
     var facts = [
       (localized("When"), Format.full(entry.at, beside: PageZone.current.beside)),
-      (localized("Who"), record.who), (localized("From"), record.address),
+      (localized("Who"), record.who.actorName), (localized("From"), record.address),
       (localized("Action"), record.action),
     ]
     if let store = record.store { facts.append((localized("Store"), store)) }
@@ -147,7 +147,7 @@ extension Run {
     let figures = figuresInWords
     // Of a run that only left operations undone, their counts are the result.
     let endsInProblems = state == .failed && outcome.message == nil && problemCounts.sum > 0
-    return (endsInProblems ? figures : [Badge(self).word] + figures).joined(separator: ", ")
+    return (endsInProblems ? figures : [Badge(self).word] + figures).joinedAsList()
   }
 
   /// `18 pushed` and `2 conflicts`.

@@ -115,7 +115,7 @@ struct ConfirmPage {
     values.add(
       "DELETION",
       list: sample.deletion.map { deletion in
-        [["DELETER": deletion.by ?? localized("somebody else")]]
+        [["DELETER": deletion.by?.actorName ?? localized("somebody else")]]
       } ?? [])
     return values
   }

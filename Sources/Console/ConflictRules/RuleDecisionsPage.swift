@@ -92,7 +92,7 @@ struct RuleDecisionsPage {
 
 extension DecidedConflict {
   var badge: Badge {
-    if let user = undoneBy { return Badge(.skipped, localized("Undone by \(user)")) }
+    if let user = undoneBy?.actorName { return Badge(.skipped, localized("Undone by \(user)")) }
     if undoneAt != nil { return Badge(.skipped, localized("Undone")) }
     guard let result else {
       return Badge(

@@ -55,7 +55,7 @@ struct AlreadyResolvedPage {
       case (.resolve, "retry"): localized("The change was queued for retry")
       default: last.words
       }
-    return last.by.map { person in localized("\(event) by \(person)") } ?? event
+    return last.by.map { by in localized("\(event) by \(by.actorName)") } ?? event
   }
 
   /// The results that were not there when the form was opened.

@@ -6,7 +6,7 @@ extension String {
   /// `ML` of `Mira Lindqvist`; empty for a schedule or an API token, which are not people.
   var initials: String {
     guard self != Scheduler.name, self != "–", !hasPrefix("token ") else { return "" }
-    return split { !$0.isLetter && !$0.isNumber }.prefix(2)
+    return actorName.split { !$0.isLetter && !$0.isNumber }.prefix(2)
       .map { $0.prefix(1).uppercased() }.joined()
   }
 

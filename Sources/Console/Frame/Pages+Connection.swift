@@ -49,7 +49,7 @@ struct OfflineSwitch: Sendable, Equatable {
   }
 
   /// Such as `Switched off by Mira`, as a sentence; nil where nobody is on record.
-  var author: String? { who.map { user in localized("Switched off by \(user).") } }
+  var author: String? { who.map { who in localized("Switched off by \(who.actorName).") } }
 }
 
 /// What every page of a store says and does not offer while the store is offline.

@@ -189,7 +189,7 @@ extension HistoryEntry {
   /// What happened, by whom and when, as a sentence.
   func sentence(now: Timestamp) -> String {
     let (event, time) = (words, Format.relative(at, now: now))
-    guard let person = by else { return localized("\(event), \(time).") }
+    guard let person = by?.actorName else { return localized("\(event), \(time).") }
     return localized("\(event) by \(person), \(time).")
   }
 

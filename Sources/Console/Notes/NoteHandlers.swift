@@ -94,7 +94,7 @@ struct NoteHandlers: Sendable {
       throw Self.missing(id)
     }
     guard note.owner === context.owner else {
-      let author = note.author
+      let author = note.author.actorName
       throw ConsoleError(
         403, title: localized("This note is \(author)’s"),
         reason: localized(

@@ -95,7 +95,7 @@ struct ReconcileHandlers: Sendable {
   private func refuseSettled(_ choices: ReconcileChoices, _ run: Run, _ store: StoreHandle) throws {
     for group in choices.words.keys.sorted() {
       guard let done = run.application(settling: group) else { continue }
-      let (runName, user, time) = (run.title, done.by, Format.full(done.at))
+      let (runName, user, time) = (run.title, done.by.actorName, Format.full(done.at))
       throw ConsoleError(
         409, title: localized("\(runName) was already applied"),
         reason: localized(

@@ -68,7 +68,7 @@ struct ReconcileReportView {
       sentences.append(localized("Stopped early: \(reason)"))
     }
     if let end = application.takenBack {
-      let (user, time) = (end.by, Format.relative(end.at, now: facts.now))
+      let (user, time) = (end.by.actorName, Format.relative(end.at, now: facts.now))
       sentences.append(localized("Undone by \(user), \(time)."))
     }
     var values: TemplateDictionary = [

@@ -25,7 +25,7 @@ struct DeletedRowNotice {
   func cause(now: Timestamp) -> String? {
     if let removal { return removal.sentence(now: now) }
     return entry.map { entry in
-      let (person, time) = (entry.who, Format.relative(entry.at, now: now))
+      let (person, time) = (entry.who.actorName, Format.relative(entry.at, now: now))
       return entry.isPurge
         ? localized("Purged here by \(person), \(time).")
         : localized("Deleted here by \(person), \(time).")

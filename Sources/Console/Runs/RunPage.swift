@@ -64,8 +64,8 @@ struct RunPage {
     if let percent = words.percent { values.add("WHOLE", ["VALUE": "\(percent)"]) }
     values.set(
       "CANCEL_NOTE",
-      run.cancelledBy.map { userName in
-        localized("Cancelled by \(userName). The run stops at the next safe point.")
+      run.cancelledBy.map { by in
+        localized("Cancelled by \(by.actorName). The run stops at the next safe point.")
       } ?? cancelNote)
     values.show("CAN_CANCEL", if: facts.mayChange && run.cancelledBy == nil)
     values.add("STEP", list: steps.enumerated().map { step($0.offset, $0.element) })

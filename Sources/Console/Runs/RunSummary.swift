@@ -19,7 +19,7 @@ struct RunSummary {
   var strong: String? {
     if run.wasShutDown { return run.shownMessage }
     if run.state == .cancelled {
-      return run.cancelledBy.map { userName in localized("Cancelled by \(userName).") }
+      return run.cancelledBy.map { by in localized("Cancelled by \(by.actorName).") }
         ?? localized("Cancelled.")
     }
     if let obstacle = obstacles.first { return obstacle.asSentence }
@@ -197,10 +197,11 @@ extension RunSummary {
       return open.isEmpty
         ? unchanged : "\(unchanged) \(chooseHere(localized("Choose an action below.")))"
     }
+    let by = applied.by.actorName
     let done =
       applied.takenBack.map { undo in
-        localized("\(applied.by) applied this comparison; \(undo.by) undid it.")
-      } ?? localized("\(applied.by) applied this comparison.")
+        localized("\(by) applied this comparison; \(undo.by.actorName) undid it.")
+      } ?? localized("\(by) applied this comparison.")
     let next =
       open.isEmpty
       ? localized("Compare again to see current differences.")

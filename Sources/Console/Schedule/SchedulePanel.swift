@@ -71,7 +71,7 @@ extension ScheduleStatus {
     case .offline: return localized("when the store is online again")
     case .unusable: return localized("when the store’s file is usable again")
     case .paused(let pause):
-      let (user, time) = (pause.who, Format.time(pause.at, now: now))
+      let (user, time) = (pause.who.actorName, Format.time(pause.at, now: now))
       return localized("paused by \(user) at \(time)") + (pause.reason.map { ": \($0)" } ?? "")
     case .readOnly: return localized("never: this console is read-only")
     }

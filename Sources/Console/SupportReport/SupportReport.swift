@@ -84,7 +84,7 @@ struct SupportReportBuilder {
       facts.append((localized("Version on the server"), server.version ?? none))
     }
     facts.append((localized("Shown"), shown))
-    let (now, who) = (Format.full(context.now), context.who)
+    let (now, who) = (Format.full(context.now), context.who.actorName)
     facts.append((localized("Created"), localized("\(now) by \(who)")))
     facts.append((localized("Request"), context.requestID))
     return facts.map { (name: $0.0, text: $0.1) }
@@ -135,7 +135,7 @@ struct SupportReportBuilder {
         let info = operation.info
         return [
           "\(info.id)", info.kind.noun, info.state.words, Format.full(info.queuedAt),
-          operation.queuedBy ?? "–", operation.changed.names.joinedAsList(),
+          operation.queuedBy?.actorName ?? "–", operation.changed.names.joinedAsList(),
         ]
       }, empty: localized("No pending operations."))
   }
@@ -201,7 +201,7 @@ struct SupportReportBuilder {
         let entry = history[index]
         let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
         return [
-          Format.full(entry.at), entry.words, entry.by ?? localized("sync"),
+          Format.full(entry.at), entry.words, entry.by?.actorName ?? localized("sync"),
           changes(entry.record, before, cover),
         ]
       }, empty: localized("No history."))
@@ -226,7 +226,7 @@ struct SupportReportBuilder {
       ],
       lines: audit.map { line in
         let rows = line.rows.map { Format.number($0) } ?? "–"
-        return [line.at, line.who, line.address, line.action, rows, line.requestID]
+        return [line.at, line.who.actorName, line.address, line.action, rows, line.requestID]
       },
       empty: localized("None."),
       note: localized(

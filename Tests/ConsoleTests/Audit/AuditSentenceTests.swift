@@ -162,7 +162,9 @@ import Testing
 
   @Test func whoeverCameByAOneTimeLinkHasNoName() {
     #expect(ConsoleData.linkUser.actorName == "one-time link")
+    #expect(ConsoleData.linkUser.initials == "OT")
     #expect("mira".actorName == "mira")
+    #expect(OfflineSwitch(who: ConsoleData.linkUser).author == "Switched off by one-time link.")
   }
 
   @Test func everyActionHasWordsForItsDenial() {
