@@ -147,7 +147,9 @@ def test_undo_of_the_audit_is_in_sight(world, page, width):
     assert len(set(ends)) == 1, "times in several columns"
     if width < 800:
         heights = page.locator(".auditl > li").evaluate_all("(all) => all.map((entry) => entry.offsetHeight)")
-        assert max(heights) < 72, "more than two lines"
+        assert max(heights) < 92, "more than two lines of the sentence and one of details"
+        sentences = page.locator(".auditl .tx > p").evaluate_all("(all) => all.map((line) => line.offsetHeight)")
+        assert 36 < max(sentences) < 52, "a long sentence has two lines"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -167,7 +169,7 @@ def test_a_long_reason_in_the_audit_does_not_widen_the_page(world, signed_in, br
         expect(entry).to_contain_text("easy to guess")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if width < 800:
-            assert entry.bounding_box()["height"] < 72, "more than two lines"
+            assert entry.bounding_box()["height"] < 92, "more than two lines of the sentence and one of details"
         entry.locator("summary").click()
         expect(entry.get_by_text("user.edit")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
