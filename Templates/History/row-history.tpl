@@ -14,7 +14,8 @@
 {{/COPY_VERSION}}</ol>
 {{/COMPARE}}{{#DAY}}<h2 class="day">{{DAY_TITLE}}</h2>
 <ol class="tl">
-{{#ENTRY}}<li><span class="av{{#IS_PROGRAM}} sys{{/IS_PROGRAM}}" aria-hidden="true">{{INITIALS}}{{#IS_PROGRAM}}<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>{{/IS_PROGRAM}}</span><div><b>{{BY}}</b> · {{WHAT}} <time class="mut" datetime="{{ISO}}" title="{{FULL}}">{{CLOCK}}</time>{{#DETAIL}}<p class="mut">{{DETAIL}}</p>{{/DETAIL}}{{#CHANGES}}<dl class="chg">
+{{#ENTRY}}<li><span class="av{{#PROGRAM}} sys{{/PROGRAM}}" aria-hidden="true">{{INITIALS}}{{#PROGRAM}}<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{ICON}}"></use></svg>{{/PROGRAM}}</span><div>{{BEFORE}}<b>{{BY}}</b>{{AFTER}}{{#STATE}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span>{{/STATE}}
+<p class="when"><time datetime="{{ISO}}" title="{{FULL}}">{{CLOCK}}</time>{{#OF_VERSION}} · {{LABEL}} <code>{{NAME}}</code>{{/OF_VERSION}}</p>{{#DETAIL}}<p class="mut">{{DETAIL}}</p>{{/DETAIL}}{{#CHANGES}}<dl class="chg">
 {{#CHANGE}}<dt>{{COLUMN}}</dt><dd>{{#WAS_CELL}}<del>{{>Values/_cell}}</del> <span class="to"><span class="vh">becomes</span></span>{{/WAS_CELL}}{{#WHOLE}}<ins>{{>Values/_cell}}</ins>{{/WHOLE}}{{#PARTS}}{{>Values/_cell}}{{/PARTS}}</dd>
 {{/CHANGE}}</dl>{{/CHANGES}}</div><div class="acts">{{#RESTORE}}<a class="btn quiet xs" href="{{LINK}}">Restore…<span class="vh"> the version of {{VERSION}}</span></a>{{/RESTORE}}{{#PICK}}{{>History/_version-selection}}{{/PICK}}</div></li>
 {{/ENTRY}}</ol>

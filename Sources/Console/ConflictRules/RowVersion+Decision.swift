@@ -21,7 +21,7 @@ extension RowVersion {
       }
     }
 
-    fileprivate var title: String {
+    var title: String {
       switch self {
       case .local: localized("local version before the rule")
       case .server: localized("server version before the rule")

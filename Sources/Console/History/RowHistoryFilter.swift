@@ -46,6 +46,12 @@ struct RowHistoryFilter {
     }
   }
 
+  /// Whether a version of the server is listed: it came with a sync, as what is pulled does.
+  func lists(_ version: ServerVersion, of detail: RowDetail) -> Bool {
+    (person.map { $0 === Self.sync } ?? true) && (source.map { $0 == .pull } ?? true)
+      && (column.map { detail.changed(by: version).map(\.name).contains(identical: $0) } ?? true)
+  }
+
   /// - Parameter list: What the page's address has besides.
   func bar(of detail: RowDetail, _ path: String, _ list: ListOrigin) -> ListFilter {
     var cleared = QueryItems([.init("tab", RowHead.Tab.history.rawValue)])
@@ -102,7 +108,16 @@ extension RowDetail {
   func changed(at place: Int) -> [Column] {
     guard let record = history[place].record else { return [] }
     let older = history.indices.contains(place + 1) ? history[place + 1].record : nil
-    return columns.filter { column in
+    return changed(from: older, to: record)
+  }
+
+  /// The columns that the server changed.
+  func changed(by version: ServerVersion) -> [Column] {
+    changed(from: version.base, to: version.record)
+  }
+
+  private func changed(from older: Record?, to record: Record) -> [Column] {
+    columns.filter { column in
       guard !column.isSystem || column.name === SystemColumn.deleted.rawValue else { return false }
       guard let older else { return !column.isSystem && !record.value(column.name).isNull }
       return older.value(column.name) != record.value(column.name)

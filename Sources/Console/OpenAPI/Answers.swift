@@ -46,7 +46,8 @@ struct Answer: Sendable {
       ])),
     "GET /s/{store}/t/{table}/r/{id}": .init(
       .all([
-        row, .object([("notes", .list(.named("Note")))]), .sometimes([("history", .list(change))]),
+        row, .object([("notes", .list(.named("Note")))]),
+        .sometimes([("history", .list(change)), ("serverVersions", .list(serverVersion))]),
       ])),
     "POST /s/{store}/t/{table}/r/{id}": .init(row),
     "POST /s/{store}/t/{table}": .init(.object([("id", .text)]), status: 201),
@@ -238,6 +239,12 @@ struct Answer: Sendable {
   private static let changed = Shape.all([
     .object([("id", .text), ("state", .orNull(Shapes.rowState)), ("deleted", .boolean)]),
     .sometimes([("entry", .orNull(.integer)), ("stays", .orNull(.text))]),
+  ])
+
+  /// What the server had of a row while it was changed here too.
+  private static let serverVersion = Shape.object([
+    ("conflict", .orNull(.integer)), ("at", .text), ("resolution", .orNull(.text)),
+    ("values", .named("Record")), ("base", .orNull(.named("Record"))),
   ])
 
   /// One step of a row's history.

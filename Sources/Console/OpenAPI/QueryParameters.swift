@@ -62,7 +62,9 @@ struct QueryParameter: Sendable {
     ],
     "GET \(RowHandlers.path)": [
       .init(
-        name: "tab", shape: .word(["history"]), words: "Adds “history”, the newest change first."),
+        name: "tab", shape: .word(["history"]),
+        words: "Adds “history”, the newest change first, and “serverVersions”, what the server had "
+          + "of the row while it was changed here too."),
       .init(
         name: RowHistoryFilter.personParameter, shape: .text,
         words: "Of the history, only changes by this person; “\(RowHistoryFilter.sync)” for those "

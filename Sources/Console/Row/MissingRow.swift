@@ -1,6 +1,14 @@
+import HTTPKit
 import Localization
 import SyncCore
 import SyncInspection
+
+extension Links {
+  /// The form that inserts a row again that is gone.
+  static func restoring(_ id: String, in table: String, of store: String) -> String {
+    with(newRow(store, table), QueryItems([.init("restore", id)]))
+  }
+}
 
 extension RowActions {
   /// The error for a row that is not in the store, with a link to its history if there is one.
@@ -22,6 +30,13 @@ extension RowActions {
     }
     let history = ConsoleError.Link(
       localized("Open history"), Links.history(store.name, table, id))
+    let permissions = context.rowPermissions(store, table)
+    let restore =
+      permissions.edits
+      ? [
+        ConsoleError.Link(
+          localized("Restore row…"), Links.restoring(id, in: table, of: store.name))
+      ] : []
     return ConsoleError(
       404, title: localized("This row is no longer in the store"),
       reason: localized(
@@ -29,6 +44,6 @@ extension RowActions {
           + "it can be restored. If it was deleted here, the audit log shows by whom, and whether "
           + "that can be undone."),
       code: SyncError.noSuchRow(table: table, id: id).code,
-      links: [history] + compare + [list])
+      links: restore + [history] + compare + [list])
   }
 }

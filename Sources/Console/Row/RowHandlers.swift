@@ -61,6 +61,7 @@ struct RowHandlers: Sendable {
       if query["tab"] == RowHead.Tab.history.rawValue {
         let places = try RowHistoryFilter(query).places(in: detail)
         json["history"] = .array(places.map { detail.history[$0].json(detail.columns) })
+        json["serverVersions"] = .array(detail.serverVersions.map { $0.json(detail.columns) })
       }
       var response = services.pages.respond(json: .object(json))
       response.headers["ETag"] = "\"\(detail.fingerprint.rawValue)\""

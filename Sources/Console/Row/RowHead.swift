@@ -149,13 +149,15 @@ struct RowHead {
   /// Where a row that is gone is inserted again; nil where that cannot be.
   private var restoreLink: String? {
     guard permissions.edits, detail.isGone else { return nil }
-    return Links.with(
-      Links.newRow(store, detail.table), QueryItems([.init("restore", detail.record.id)]))
+    return Links.restoring(detail.record.id, in: detail.table, of: store)
   }
 
-  /// The form with the values of one version; nil where nothing can be changed.
+  /// The form with the values of one version; nil where nothing can be changed, or the row has them.
   func restoreLink(_ version: RowVersion) -> String? {
-    if let editLink { return Links.with(editLink, QueryItems([.init("from", version.key)])) }
+    if let editLink {
+      guard detail.differs(from: version.record) else { return nil }
+      return Links.with(editLink, QueryItems([.init("from", version.key)]))
+    }
     return restoreLink.map { Links.with($0, QueryItems([.init("version", version.key)])) }
   }
 
@@ -164,7 +166,9 @@ struct RowHead {
   }
 
   private var tabs: PageTabs {
-    let history = tab(.history, localized("History"), count: detail.history.count)
+    let history = tab(
+      .history, localized("History"),
+      count: detail.history.count + detail.serverVersions.count)
     guard !detail.isGone else { return PageTabs(name: localized("Row"), tabs: [history]) }
     var tabs = [self.tab(.values, localized("Values"))]
     if let error = detail.errors.first {
@@ -192,6 +196,11 @@ struct RowHead {
 }
 
 extension RowDetail {
+  /// Whether a form with the values of `version` has something to save.
+  func differs(from version: Record) -> Bool {
+    columns.contains { !$0.isSystem && record.value($0.name) != version.value($0.name) }
+  }
+
   /// False for a row that has to be undeleted first; a column that marks deleted rows can be edited.
   func canBeEdited(_ softDelete: SoftDelete) -> Bool {
     !isRemoved && !(deleted && softDelete == .system)

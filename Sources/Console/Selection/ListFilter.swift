@@ -26,6 +26,8 @@ struct ListFilter {
   var menus: [ChoiceMenu] = []
   /// How long the lines are kept, in words.
   var keeping: String?
+  /// What can be done with the list, at the end of its line.
+  var action: (label: String, link: String)?
   /// Filters that only links set, each with the list without it.
   var others: [(title: String, removal: String)] = []
 
@@ -50,6 +52,8 @@ struct ListFilter {
       "OTHER_FILTER", list: others.map { ["TITLE": $0.title, "REMOVE_LINK": $0.removal] })
     values.add("CLEAR", list: cleared.map { [["LINK": sized($0)]] } ?? [])
     values.set("KEEPING", ifAny: keeping)
+    values.add(
+      "LIST_ACTION", list: action.map { [["LABEL": $0.label, "LINK": $0.link]] } ?? [])
   }
 
   /// With the size of a page that was chosen.

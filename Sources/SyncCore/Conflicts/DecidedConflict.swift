@@ -40,6 +40,11 @@ package enum DecidedConflicts {
     "CREATE INDEX syncline_conflict_ruled ON syncline_conflicts(id) WHERE rules IS NOT NULL",
   ]
 
+  /// For the history of a row.
+  static let itemIndex = [
+    "CREATE INDEX syncline_conflict_item ON syncline_conflicts(\"table\", itemId, id)"
+  ]
+
   /// - Returns: Its id.
   static func add(
     _ conflict: Conflict, _ resolution: String, result: Record?, by: String?,

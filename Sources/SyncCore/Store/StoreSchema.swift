@@ -6,7 +6,7 @@ enum StoreSchema {
     version1, version2, version3, version4, version5, version6, version7, version8,
     outbox, readTimes, counts, failures, writeOnly, localColumns,
     declaredColumns, outboxRows, DecidedConflicts.schema, historyOfTables, CopyMarks.schema,
-    QueuedFileStore.schema, columnTimes,
+    QueuedFileStore.schema, columnTimes, DecidedConflicts.itemIndex,
   ])
 
   /// The three tables of the Azure Mobile Apps SDKs, with exactly their columns.

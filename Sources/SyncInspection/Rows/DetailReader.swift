@@ -33,6 +33,11 @@ struct DetailReader {
       history: try HistoryStore.fetch(table, id, on: connection),
       fingerprint: RowFingerprint(of: record), why: ladder.checks(of: operation))
     detail.isRemoved = stored == nil
+    let unmerged = server ?? errors.lazy.filter(\.isConflict).compactMap(\.server).first
+    detail.serverVersions = try ServerVersion.all(
+      of: table, id,
+      open: unmerged.map { .init(open: $0, base: base, seen: errors.last?.at ?? now) },
+      on: connection)
     return detail
   }
 }

@@ -22,6 +22,8 @@ package struct RowDetail: Sendable, Hashable {
   package var errors: [OperationError]
   /// Newest first, at most 200.
   package var history: [HistoryEntry]
+  /// Newest first; not in the history, as this store never had them as its row.
+  package var serverVersions: [ServerVersion] = []
   package var fingerprint: RowFingerprint
   /// What forms are bound to: a push changes the row's version, and no value that stood in them.
   package var contentFingerprint: RowFingerprint { RowFingerprint(content: record) }

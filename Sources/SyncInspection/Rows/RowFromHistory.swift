@@ -17,6 +17,7 @@ extension SyncContext {
         table: table, record: record, state: .synced, deleted: true, columns: schema.columns,
         operations: [], errors: [], history: history, fingerprint: RowFingerprint(of: record))
       detail.isRemoved = true
+      detail.serverVersions = try ServerVersion.all(of: table, id, open: nil, on: connection)
       return cover?.detail(detail) ?? detail
     }
   }

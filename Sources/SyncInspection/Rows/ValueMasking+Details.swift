@@ -16,6 +16,7 @@ extension ValueMasking {
     let table = detail.table
     guard !columns(of: table).isEmpty else { return detail }
     var copies = [detail.record, detail.base, detail.server] + detail.history.map(\.record)
+    copies += detail.serverVersions.flatMap { [$0.record, $0.base] }
     for operation in detail.operations { copies += operation.copies }
     for error in detail.errors { copies += error.copies }
     let scrubber = scrubber(table, copies)
@@ -24,6 +25,12 @@ extension ValueMasking {
     covered.base = record(detail.base, table)
     covered.server = record(detail.server, table)
     covered.history = detail.history.map { history($0, table) }
+    covered.serverVersions = detail.serverVersions.map { version in
+      var version = version
+      version.record = record(version.record, table)
+      version.base = record(version.base, table)
+      return version
+    }
     covered.operations = detail.operations.map { operation($0, scrubber) }
     covered.errors = detail.errors.map { error($0, scrubber) }
     covered.why = detail.why.map { check in

@@ -124,7 +124,8 @@ import Testing
     let history = await console.page("/s/todo/t/Movie/r/new-0?tab=history")
     #expect(history.status == 200)
     #expect(history.page.contains("This row is no longer in the store."))
-    #expect(history.page.contains("Inserted here") && history.page.contains("Deleted here"))
+    #expect(history.page.contains("</b> inserted the row"))
+    #expect(history.page.contains("</b> deleted the row"))
     #expect(!history.page.contains("/r/new-0/delete") && !history.page.contains(">Edit</a>"))
     #expect(await console.page("/s/todo/t/Movie/r/nobody?tab=history").status == 404)
   }

@@ -55,8 +55,8 @@ import Testing
     let json = await console.get("\(path).json?tab=history&\(query)").json
     #expect(json["history"]?.array?.map { $0["by"]?.string ?? "" } == people)
     let page = await console.page("\(path)?tab=history&\(query)").page
-    #expect(page.contains("<b>jo</b> ·") == people.contains("jo"))
-    #expect(page.contains("<b>mira</b> ·") == people.contains("mira"))
+    #expect(page.contains("<b>jo</b> changed") == people.contains("jo"))
+    #expect(page.contains("<b>mira</b> changed") == people.contains("mira"))
     #expect(page.contains("No changes match the filter.") == people.isEmpty)
     #expect(page.contains(">Clear filters</a>") == (query != "by="))
     #expect(await console.get("\(path).json?tab=history&source=x").status == 400)
@@ -70,7 +70,7 @@ import Testing
     #expect(!page.contains("column=updatedAt") && !page.contains("source=resolve"))
     #expect(page.contains("Kept for 365 days, at most 100 versions"))
     let choosing = await (try await changed()).page("\(path)?tab=history&compare=1&by=mira").page
-    #expect(!choosing.contains("Person: ") && choosing.contains("<b>jo</b> ·"))
+    #expect(!choosing.contains("Person: ") && choosing.contains("<b>jo</b> changed"))
   }
 
   @Test func anyTwoVersionsAreComparedFieldByFieldWithTheWordsThatDiffer() async throws {
@@ -131,4 +131,69 @@ import Testing
     #expect(row?.values["text"] == "Buy red apples today")
     #expect(row?.values["estimate"] == 1)
   }
+
+  @Test func entriesAreSentencesWithTheTimeBelow() async throws {
+    let console = try await changed()
+    let page = await console.page("\(path)?tab=history").page
+    #expect(page.contains("<b>jo</b> changed estimate"))
+    #expect(page.contains("<b>mira</b> changed text"))
+    #expect(page.contains("<b>Sync</b> pulled the row for the first time"))
+    #expect(page.components(of: ">Not pushed</span>") == 2)
+    _ = try await console.run("push")
+    let pushed = await console.page("\(path)?tab=history").page
+    #expect(pushed.contains("<b>Sync</b> pushed the change"))
+    #expect(pushed.components(of: ">Not pushed</span>") == 0)
+  }
+
+  @Test func theNewestVersionThatTheRowHasIsNotRestored() async throws {
+    let console = try await changed()
+    let entries = await entries(console)
+    let numbers = entries.compactMap { $0["entry"]?.integer }
+    try #require(numbers.count == 3)
+    let page = await console.page("\(path)?tab=history").page
+    #expect(!page.contains("edit?from=\(numbers[0])\""))
+    #expect(page.contains("edit?from=\(numbers[1])\""))
+    #expect(page.contains("edit?from=\(numbers[2])\""))
+  }
+
+  @Test func anOpenConflictShowsTheServersVersion() async throws {
+    let console = try await SyncConsole()
+    _ = try await console.conflict("dean")
+    let page = await console.page("\(path)?tab=history").page
+    #expect(page.contains("<b>The server</b> changed text and note"))
+    #expect(page.contains(">Not merged</span>") && page.contains(">Not pushed</span>"))
+    #expect(page.contains("edit?from=server\""))
+    let versions = await console.get("\(path).json?tab=history").json["serverVersions"]?.array
+    #expect(versions?.count == 1 && versions?.first?["resolution"] == .null)
+    #expect(versions?.first?["values"]?["text"] == "of the server")
+  }
+
+  @Test(arguments: [
+    ("keep-local", "kept mine"), ("take-server", "took the server’s"),
+  ])
+  func aDecidedConflictKeepsTheServersVersion(choice: String, words: String) async throws {
+    let console = try await SyncConsole()
+    let error = try await console.conflict("dean")
+    let resolved = await console.post(
+      "/s/todo/errors/\(error.id)/resolve", ["choice": .string(choice)])
+    #expect(resolved.status == 200)
+    let json = await console.get("\(path).json?tab=history").json
+    let version = try #require(json["serverVersions"]?.array?.first)
+    #expect(version["resolution"]?.string == choice)
+    #expect(version["values"]?["note"] == "there")
+    let page = await console.page("\(path)?tab=history").page
+    #expect(page.contains("resolved the conflict: \(words)") && !page.contains("keep-local"))
+    #expect(page.contains("<b>The server</b> changed text and note"))
+    #expect(!page.contains(">Not merged</span>"))
+    let number = try #require(version["conflict"]?.integer)
+    let key = "decision-\(number)-server"
+    #expect(page.contains("edit?from=\(key)") == (choice == "keep-local"))
+    let comparison = await console.page("\(path)?tab=history&a=\(key)&b=now").page
+    #expect(comparison.contains("id=\"h-cmp\""))
+  }
+}
+
+extension String {
+  /// How often `text` stands in it.
+  fileprivate func components(of text: String) -> Int { split(separator: text).count - 1 }
 }
