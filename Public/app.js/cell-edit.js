@@ -109,6 +109,7 @@ async function saveCell(edit) {
   edit.isSaving = false;
   if (!edit.cell.isConnected) return;
   if (page && one("#lines", page)) return showSavedCell(edit, page);
+  if (page && one("main.solo", page)) return submitCell(edit);
   edit.problem.textContent = page ? refusal(edit, page) : localized("Not saved: the console can’t be reached.");
   const form = page && one("#row-form", page);
   if (!form) return;
@@ -118,6 +119,21 @@ async function saveCell(edit) {
   if (one("#st", page)) edit.problem.append(" ", open);
   // The next attempt knows what this page said.
   edit.form = form;
+}
+
+// Signed out in another tab: sent as a page of its own, the value is kept for after the sign-in.
+function submitCell(edit) {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = edit.form.getAttribute("action");
+  for (const [name, value] of cellFields(edit)) {
+    const field = document.createElement("input");
+    field.type = "hidden";
+    [field.name, field.value] = [name, value];
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
 }
 
 // What the page says that the form came back with, or the one instead of it.

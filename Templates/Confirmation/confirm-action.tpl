@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{BACK_LINK}}">{{BACK_NAME}}</a></li></ol></nav>
-<h1>{{QUESTION}}</h1>
+<h1 tabindex="-1" autofocus>{{QUESTION}}</h1>
 </div>
 </div>
 <div class="narrow">
@@ -20,6 +20,6 @@
 {{>Frame/_csrf}}<input type="hidden" name="confirmed" value="1">{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}
 {{#FACTS}}<dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{VALUE}}</dd>{{/FACT}}</dl>
 {{/FACTS}}{{#INPUT}}<div class="field mt"><label for="c-v">{{LABEL}}</label><input class="short" id="c-v" name="{{NAME}}" type="{{TYPE}}"{{#STEP}} step="{{STEP_SIZE}}"{{/STEP}} value="{{VALUE}}" required{{#WRONG}} aria-invalid="true" aria-describedby="c-p"{{/WRONG}}><span class="hint">{{HINT}}</span></div>
-{{/INPUT}}<div class="bar"><a class="btn" href="{{BACK_LINK}}" autofocus>Cancel</a><button class="btn{{#DANGER}} danger full{{/DANGER}}{{#PLAIN}} primary{{/PLAIN}}">{{BUTTON}}</button></div>
+{{/INPUT}}<div class="bar"><a class="btn" href="{{BACK_LINK}}">Cancel</a><button class="btn{{#DANGER}} danger full{{/DANGER}}{{#PLAIN}} primary{{/PLAIN}}">{{BUTTON}}</button></div>
 </form></div>
 {{>Frame/_bottom}}

@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li>{{#TABLE_CRUMB}}<li><a href="{{LINK}}">{{NAME}}</a></li>{{/TABLE_CRUMB}}<li><a href="{{FROM_LINK}}">{{FROM}}</a></li></ol></nav>
-<h1>{{HEADLINE}}</h1>
+<h1 tabindex="-1" autofocus>{{HEADLINE}}</h1>
 </div>
 </div>
 <div class="narrow">
@@ -20,6 +20,6 @@
 <div class="field"><label for="c-r">Reason</label><input id="c-r" name="reason" value="{{REASON}}" placeholder="Optional" autocomplete="off" aria-describedby="h-r"><span class="hint" id="h-r">Recorded in the audit log.</span></div>
 {{/TYPED}}{{#FORCE}}<div class="field mt"><label class="check"><input type="checkbox" name="force" value="1"{{#TICKED}} checked{{/TICKED}} required> <span>{{TEXT}}</span></label></div>
 {{/FORCE}}{{#OBSTACLE}}<p class="mt">{{TEXT}}</p>
-{{/OBSTACLE}}<div class="bar"><a class="btn" href="{{CANCEL_LINK}}" autofocus>Cancel</a>{{#OBSTACLE}}{{#WAY}}<a class="btn" href="{{LINK}}">{{LABEL}}</a>{{/WAY}}{{/OBSTACLE}}{{#SUBMIT}}<button class="btn {{BUTTON_CLASS}}">{{BUTTON}}</button>{{/SUBMIT}}{{#EXPORT}}<a class="btn quiet r" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>{{TEXT}}</a>{{/EXPORT}}</div>
+{{/OBSTACLE}}<div class="bar"><a class="btn" href="{{CANCEL_LINK}}">Cancel</a>{{#OBSTACLE}}{{#WAY}}<a class="btn" href="{{LINK}}">{{LABEL}}</a>{{/WAY}}{{/OBSTACLE}}{{#SUBMIT}}<button class="btn {{BUTTON_CLASS}}">{{BUTTON}}</button>{{/SUBMIT}}{{#EXPORT}}<a class="btn quiet r" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>{{TEXT}}</a>{{/EXPORT}}</div>
 </form></div>
 {{>Frame/_bottom}}

@@ -2,13 +2,13 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ERRORS_LINK}}">Errors and conflicts</a></li><li><a href="{{BACK_LINK}}">{{BACK_NAME}}</a></li></ol></nav>
-<h1>{{QUESTION}}</h1>
+<h1 tabindex="-1" autofocus>{{QUESTION}}</h1>
 </div>
 </div>
 <div class="note warn"><p><b>{{RULE}}</b></p><p>{{SENDING}} Rows that change before you confirm are skipped. You can undo this until the rows change again.</p>{{#IS_PART}}<p><b>The table has more than {{LIMIT}} conflicts.</b> Save these first, then open one of the rest and repeat.</p>{{/IS_PART}}</div>
 <form method="post" action="{{ACTION}}" class="panel" aria-label="{{QUESTION}}">
 {{>Frame/_csrf}}<input type="hidden" name="confirmed" value="1">{{#SIDE}}<input type="hidden" name="f-{{COLUMN}}" value="{{VALUE}}">{{/SIDE}}{{#PICKED}}<input type="hidden" name="row" value="{{MARK}}">{{/PICKED}}
-<div class="acts"><a class="btn" href="{{BACK_LINK}}" autofocus>Cancel</a><button class="btn primary">{{BUTTON}}</button></div>
+<div class="acts"><a class="btn" href="{{BACK_LINK}}">Cancel</a><button class="btn primary">{{BUTTON}}</button></div>
 </form>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-same"><table class="stack">
 <caption id="cap-same">{{CAPTION}}</caption>

@@ -133,6 +133,27 @@ def test_typing_survives_a_row_that_changed_meanwhile(demo, signed_in, browser):
         assert demo.get(TABLE + "/Country/r/BO.json")["values"]["alpha3"] == "MINE"
 
 
+def test_a_typed_value_survives_a_sign_out_in_another_tab(demo, browser):
+    syncline("user", "add", "typist", "--role", "operator", "--password-stdin", "--data", demo.data, stdin="long enough 1\n")
+
+    def sign_in(page):
+        page.get_by_label("Name").fill("typist")
+        page.get_by_label("Password").fill("long enough 1")
+        page.get_by_role("button", name="Sign in").click()
+
+    with opened(browser, None) as page:
+        page.goto(demo.url + "/login")
+        sign_in(page)
+        page.goto(demo.url + LIST)
+        cell(page, "Austria", "alpha3").dblclick()
+        page.get_by_role("textbox", name=re.compile("^alpha3 of Austria")).fill("KEPT")
+        page.context.clear_cookies()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert")).to_contain_text("Your entries are kept")
+        sign_in(page)
+        expect(page.get_by_role("main")).to_contain_text("KEPT")
+
+
 def test_an_invalid_value_is_said_in_the_cell(demo, signed_in, browser):
     with opened(browser, signed_in) as page:
         page.goto(f"{demo.url}{TABLE}/TodoItem?cols=text&cols=tags")

@@ -38,8 +38,7 @@ struct FailedPage {
         "EDIT",
         ["LINK": Links.row(facts.store.store, error.table, error.itemID, action: "edit")])
     }
-    values.add("WAY", list: ways)
-    values.show("COPY_MISSING", if: error.server == nil)
+    addOptions(to: &values)
     let table = MergeTable(facts: facts, form: isMergeable ? form : nil, isStale: isStale)
     table.addProblems(to: &values)
     if isMergeable, facts.store.mayChange {
@@ -128,12 +127,22 @@ struct FailedPage {
     facts.store.whyNot.map(ErrorFacts.cannotResolve) ?? words
   }
 
+  /// The decisions beside those at the top; the one that loses the change is in the menu.
+  private func addOptions(to values: inout TemplateDictionary) {
+    guard facts.store.mayChange else { return }
+    values.add("DANGEROUS", ["CHOICE": "remove-row", "LABEL": localized("Remove row here…")])
+    let ways = ways
+    guard !ways.isEmpty || error.server == nil else { return }
+    var options = TemplateDictionary()
+    options.add("WAY", list: ways)
+    options.show("COPY_MISSING", if: error.server == nil)
+    values.add("OPTIONS", options)
+  }
+
   private var ways: [TemplateDictionary] {
     var ways: [TemplateDictionary] = []
-    func add(_ choice: String, _ label: String, _ text: String, isDangerous: Bool = false) {
-      var way: TemplateDictionary = ["CHOICE": choice, "LABEL": label, "TEXT": text]
-      way.show("DANGER", if: isDangerous)
-      ways.append(way)
+    func add(_ choice: String, _ label: String, _ text: String) {
+      ways.append(["CHOICE": choice, "LABEL": label, "TEXT": text])
     }
     if error.server != nil, !hasArrived {
       add(
@@ -148,16 +157,6 @@ struct FailedPage {
         "retry", localized("Retry"),
         localized("Sends the same request again, once the row is back on the server."))
     }
-    add(
-      "remove-row", localized("Remove row here…"),
-      error.isOutcomeUnknown
-        ? localized(
-          "Removes the row and its change from this store. Nothing more is sent; the server may "
-            + "have the change.")
-        : localized(
-          "Removes the row and its change from this store. Nothing is sent. If the server has the "
-            + "row, a full pull restores it."),
-      isDangerous: true)
     return ways
   }
 }

@@ -64,6 +64,9 @@ package struct RunRequest: Sendable, Equatable {
       && copy.map { $0.isSameWork(as: other.copy) } ?? (other.copy == nil)
   }
 
+  /// True for a pull of what is new in all tables, which a sync does too.
+  var isPlainPull: Bool { kind == .pull && isSameWork(as: RunRequest(.pull, store: store, by: by)) }
+
   /// What a pull pushes before; nil for what the settings say.
   var scopeBeforePull: PushScope? {
     guard pushesFirst else { return .operations([]) }

@@ -212,7 +212,7 @@ extension ConsoleServices {
     if order.kind != .copy, try await store.sync.isOffline { throw SyncError.offline }
     let target = "\(order.kind.rawValue) of \(RunReport(order).recordedScope)"
     AuditIntent.current?.record.target = target
-    let (id, isNew) = try await started(order, store)
+    let (id, isNew) = try await started(order, store, isByPage: !request.wantsJSON)
     if let key = order.previewKey {
       previews.use(key, for: id)
       pullPreviews.use(key, for: id)
@@ -234,13 +234,16 @@ extension ConsoleServices {
 }
 
 extension ConsoleServices {
+  /// - Parameter isByPage: True for a button, whose reader is led to a sync that pulls all tables
+  ///   anyway; a program is told that its pull was not started.
   private func started(
-    _ order: RunRequest, _ store: StoreHandle
+    _ order: RunRequest, _ store: StoreHandle, isByPage: Bool
   ) async throws -> (id: RunID, isNew: Bool) {
     do {
       return try await runs.start(order)
     } catch let error as RunError {
       guard case .busy(let id, let kind, _) = error else { throw error }
+      if isByPage, kind == .sync, order.isPlainPull { return (id, false) }
       let runName = "\(kind.title) \(id)"
       throw ConsoleError(
         error.status, title: localized("\(runName) is running"), reason: error.reason,

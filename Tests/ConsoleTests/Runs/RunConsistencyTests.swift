@@ -33,6 +33,18 @@ import Testing
     #expect(await store.post("/s/todo/push").status == 202)
   }
 
+  @Test func theButtonOfAPullLeadsToTheSyncUnderWay() async throws {
+    let (store, gate, id) = try await SyncConsole.pulling(by: "sync")
+    var browser = try await store.console.signIn("mira", .operate)
+    let answer = await browser.submit("/s/todo/pull", [], token: try await browser.csrfToken)
+    #expect(answer.status == 303 && answer.headers["Location"] == "/s/todo/runs/\(id)")
+    let full = await browser.submit(
+      "/s/todo/pull", [("full", "1")], token: try await browser.csrfToken)
+    #expect(full.status == 409)
+    gate.open()
+    _ = try await store.console.runs.wait(id, store: "todo")
+  }
+
   @Test func theSameOrderTwiceIsOneRun() async throws {
     let (store, gate, id) = try await SyncConsole.pulling()
     let again = await store.post("/s/todo/pull")

@@ -63,9 +63,9 @@ struct SyncConsole: Sendable {
 
   // MARK: - As a program
 
-  /// A store whose pull stands at its first page until the gate opens.
+  /// A store whose pull, or the pull of its sync, stands at its first page until the gate opens.
   static func pulling(
-    schedule: Schedule? = nil
+    by kind: String = "pull", schedule: Schedule? = nil
   ) async throws -> (store: SyncConsole, gate: Gate, run: Int64) {
     let store = try await SyncConsole(schedule: schedule)
     store.server.put("TodoItem", "a", ["text": "x"])
@@ -74,7 +74,7 @@ struct SyncConsole: Sendable {
       arrived.open()
       await gate.wait()
     }
-    let id = try #require(await store.post("/s/todo/pull").json["run"]?.integer)
+    let id = try #require(await store.post("/s/todo/\(kind)").json["run"]?.integer)
     await arrived.wait()
     return (store, gate, id)
   }
