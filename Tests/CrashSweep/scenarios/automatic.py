@@ -74,7 +74,11 @@ class Live(Scenario):
         world.make_live()
 
     def ready(self, world):
-        eventually(lambda: world.console.get("/s/todo/sync.json")["live"]["state"] == "connected", "the store is not live")
+        def is_live():
+            live = world.console.get("/s/todo/sync.json")["live"]
+            return live is not None and live["state"] == "connected"  # None until the console has opened the store.
+
+        eventually(is_live, "the store is not live")
 
     def act(self, world, process):
         try:
