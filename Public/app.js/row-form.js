@@ -42,13 +42,14 @@ function unsavedChanges(count) {
 let suggestionTimer = null;
 
 function showReference(box, name, isMissing = false) {
-  const output = one(".ref", box.closest(".field, .celled"));
+  const output = one(".ref", box.closest(".field, .celled, .for-ref"));
   if (!output) return;
   output.textContent = name;
   output.classList.toggle("missing", isMissing);
 }
 
-async function suggestRows(box) {
+// What no row has is told once the field is left: until then it may be the beginning of a name.
+async function suggestRows(box, isLeft) {
   const text = box.value.trim();
   const { rows: link, table, name } = box.dataset;
   const choice = () => [...box.list.options].find(({ value, label }) => value === text || label === text);
@@ -56,7 +57,7 @@ async function suggestRows(box) {
     const answer = await ask(`${link}?${new URLSearchParams({ view: "all", _text: text })}`).catch(() => null);
     if (!answer || box.value.trim() !== text) return;
     box.list.replaceChildren(...answer.rows.map((row) => new Option(row.values[name] ?? row.id, row.id)));
-    if (!choice() && !answer.next) return showReference(box, localized("No row of {0} has the id “{1}”", table, text), true);
+    if (isLeft && !choice() && !answer.next) return showReference(box, localized("No row of {0} has the id or name “{1}”", table, text), true);
   }
   const chosen = text && choice();
   showReference(box, chosen ? (chosen.value === text ? chosen.label : chosen.value) : "");
@@ -66,4 +67,18 @@ document.addEventListener("input", ({ target }) => {
   if (!target.matches("[data-rows]")) return;
   clearTimeout(suggestionTimer);
   suggestionTimer = setTimeout(suggestRows, 150, target);
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("[data-rows]")) {
+    clearTimeout(suggestionTimer);
+    suggestRows(target, true);
+  }
+  // The column of a bulk edit says which rows its value can name.
+  const box = target.id === "b-column" && one("#b-ref");
+  if (!box) return;
+  Object.assign(box.dataset, target.selectedOptions[0].dataset);
+  box.value = "";
+  box.list.replaceChildren();
+  showReference(box, "");
 });

@@ -44,7 +44,9 @@ struct BulkEditHandlers: Sendable {
         ? try await preview(edit, ids, actions)
         : try await save(edit, ids, seen: seen, request, actions)
     }
-    let sent = try BulkEditRequest(columns: columns, first: first, form: form)
+    var sent = try BulkEditRequest(columns: columns, first: first, form: form)
+    sent.resolvers = try await ReferenceResolver.all(columns, of: actions.table, in: actions.store)
+    try await sent.resolveReference()
     return try await answer(sent, ids, form, request, actions)
   }
 
@@ -68,7 +70,8 @@ struct BulkEditHandlers: Sendable {
   ) async throws -> HTTPResponse {
     var page = BulkEditPage(
       actions: actions, request: sent, ids: ids, form: form,
-      back: request.backToRows(actions.store.name, actions.table, form))
+      back: request.backToRows(actions.store.name, actions.table, form),
+      offered: try await sent.resolver?.offered() ?? [])
     guard form[Field.column] != nil else { return try await show(page, request, actions) }
     let edit: ColumnEdit
     do {
@@ -86,7 +89,7 @@ struct BulkEditHandlers: Sendable {
     page.problem =
       isAnswer ? ConfirmationToken(ids, edit).objection(to: form) : nil
     guard isAnswer, form[ConfirmationToken.field] != nil, page.problem == nil else {
-      page.preview = try await BulkEditPreview(edit, ids, actions)
+      page.preview = try await BulkEditPreview(edit, ids, actions, references: sent.resolver)
       page.mayPush = actions.followUpPush.mayPush
       return try await show(page, request, actions)
     }
@@ -139,9 +142,10 @@ struct BulkEditHandlers: Sendable {
     let (store, table, context) = (actions.store, actions.table, actions.context)
     actions.announce(.rowsEdit, rows: ids)
     let outcome = try await actions.rows.edit(edit, ids: ids, seen: seen, by: context.who)
-    let report = ActionReport(
+    var report = ActionReport(
       thing: "rows", done: "edited", asked: ids.count, changed: outcome.changed,
       problems: outcome.problems.map { .init(table: table, id: $0.id, message: $0.message) })
+    report.name = try await actions.name(ofOnly: ids)
     let undo = actions.undo(edit, outcome)
     let entry = try await note(edit, outcome, report, undo, ids, actions)
     let whole = entry.map { Links.report(store.name, $0) }

@@ -15,8 +15,8 @@ struct BulkEditPage {
   private typealias Field = BulkEditRequest.Field
 
   static let fieldIDs: UTF8Dictionary<String> = [
-    Field.change: "b-change", Field.value: "b-value", Field.flag: "b-flag", Field.find: "b-find",
-    Field.replacement: "b-with",
+    Field.change: "b-change", Field.value: "b-value", Field.flag: "b-flag",
+    Field.reference: "b-ref", Field.find: "b-find", Field.replacement: "b-with",
   ]
 
   let actions: RowActions
@@ -26,6 +26,8 @@ struct BulkEditPage {
   let form: QueryItems
   /// The list that the rows were selected in.
   let back: String
+  /// Rows that the chosen column can refer to.
+  let offered: [(id: String, name: String)]
   var preview: BulkEditPreview?
   /// True where the person can push once the store is online.
   var mayPush = false
@@ -79,14 +81,18 @@ struct BulkEditPage {
     values.add(
       "COLUMN_CHOICE",
       list: request.columns.map { column in
+        let resolver = request.resolvers[column.name]
         var choice: TemplateDictionary = [
-          "NAME": column.name, "TYPE": column.type.title, "KIND": "t-\(column.type.rawValue)",
+          "NAME": column.name, "TYPE": column.typeTitle(referringTo: resolver?.table),
+          "KIND": resolver == nil ? "t-\(column.type.rawValue)" : "t-ref",
         ]
+        choice.add("REFERENCE", list: resolver.map { [target($0)] } ?? [])
         choice.show("SOFT_DELETE", if: column.name === softDelete)
         choice.show("CHOSEN", if: column.name === request.column.name)
         return choice
       })
     values.set("SOFT_DELETE_COLUMN", ifAny: softDelete)
+    values.add("REFERENCES", list: request.resolvers.isEmpty ? [] : [reference])
     values.add(
       "CHANGE_CHOICE",
       list: BulkEditRequest.Change.allCases.map { change in
@@ -103,12 +109,33 @@ struct BulkEditPage {
       })
   }
 
+  private func target(_ resolver: ReferenceResolver) -> TemplateDictionary {
+    [
+      "TARGET": resolver.table, "NAME_COLUMN": resolver.title.column,
+      "TARGET_LINK": Links.rows(store, resolver.table),
+    ]
+  }
+
+  /// The box for a row of another table.
+  private var reference: TemplateDictionary {
+    var box: TemplateDictionary = ["REFERENCE_VALUE": request.reference]
+    box.add("REFERENCE", list: request.resolver.map { [target($0)] } ?? [])
+    box.add("OFFERED", each: offered) { option, row in
+      option.set("ID", row.id)
+      option.set("NAME", row.name)
+    }
+    let chosen = offered.first { $0.id === request.reference }?.name
+    box.set("CHOSEN", chosen ?? preview?.names[request.reference] ?? "")
+    return box
+  }
+
   // MARK: - The preview
 
   private func section(_ preview: BulkEditPreview) -> TemplateDictionary {
     let outcome = preview.outcome
     var section: TemplateDictionary = ["SUMMARY": preview.summary]
     section.add("FACT", list: preview.facts.map { ["NAME": $0.name, "TEXT": $0.text] })
+    section.add("BROKEN", list: preview.brokenWarning.map { [$0] } ?? [])
     if !preview.rows.isEmpty {
       var grid: TemplateDictionary = [
         "COLUMN": preview.edit.column.name,
@@ -157,8 +184,11 @@ struct BulkEditPage {
     } else {
       var both = TemplateDictionary()
       for (name, value) in [("WAS", edited.before), ("BECOMES", edited.after)] {
+        let referenced = value.string.flatMap { preview.names[$0] }
         both.add(
-          name, ValueDifference(column: column, before: nil, after: value, isBrief: true).values)
+          name,
+          referenced.map { Cell.plain($0).dictionary() }
+            ?? ValueDifference(column: column, before: nil, after: value, isBrief: true).values)
       }
       line.add("BOTH_VALUES", both)
     }
@@ -193,11 +223,21 @@ struct BulkEditPage {
     guard changed > 0 else { return nil }
     let rows = Format.count(changed, "row")
     var part: TemplateDictionary = [
-      "LABEL": localized("Update \(rows)"), "WAY_BACK": preview.wayBack,
+      "LABEL": localized("Update \(rows)"),
+      "WAY_BACK": [preview.wayBack, tooManyToStage(changed)].compactMap(\.self)
+        .joinedAsSentences(),
     ]
     part.set("PUSH_VALUE", ifAny: mayPush ? BulkEditRequest.action + FollowUpPush.ending : nil)
-    part.show(
-      "CAN_STAGE", if: changed <= Self.stagedMax && actions.context.principal?.session != nil)
+    part.show("CAN_STAGE", if: changed <= Self.stagedMax && canStage)
     return part
+  }
+
+  private var canStage: Bool { actions.context.principal?.session != nil }
+
+  /// Why there is no button that stages the edit; nil where there is one.
+  private func tooManyToStage(_ changed: Int) -> String? {
+    guard canStage, changed > Self.stagedMax else { return nil }
+    let rows = Format.number(Self.stagedMax)
+    return localized("At most \(rows) rows can be staged at once.")
   }
 }

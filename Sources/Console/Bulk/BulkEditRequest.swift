@@ -32,6 +32,8 @@ struct BulkEditRequest: Sendable {
     static let value = "value"
     /// The value for a Boolean column, which is chosen from a list.
     static let flag = "flag"
+    /// The row for a column of references, by id or name.
+    static let reference = "ref"
     static let find = "find"
     static let replacement = "with"
     /// The newest change when the preview was made.
@@ -40,17 +42,22 @@ struct BulkEditRequest: Sendable {
     static let stage = "stage"
 
     static let all: UTF8Set = [
-      column, change, value, flag, find, replacement, seen, confirmed, stage, "preview",
+      column, change, value, flag, reference, find, replacement, seen, confirmed, stage, "preview",
       ConfirmationToken.field, CSRFToken.field,
     ]
   }
 
   /// Those that can be edited.
   let columns: [Column]
+  /// Of columns whose values are ids of rows of other tables.
+  var resolvers: UTF8Dictionary<ReferenceResolver> = [:]
   var column: Column
   var change = Change.set
   var value = ""
   var flag = ""
+  var reference = ""
+  /// Why ``reference`` is no one row; nil where it is, and where no row has it.
+  private var referenceMistake: String?
   var find = ""
   var replacement = ""
 
@@ -74,6 +81,7 @@ struct BulkEditRequest: Sendable {
     self.change = change
     value = form[Field.value] ?? ""
     flag = form[Field.flag] ?? ""
+    reference = form[Field.reference] ?? ""
     find = form[Field.find] ?? ""
     replacement = form[Field.replacement] ?? ""
   }
@@ -96,6 +104,22 @@ struct BulkEditRequest: Sendable {
 
   // MARK: - The edit
 
+  /// The rows that the chosen column refers to; nil for a column of any other kind.
+  var resolver: ReferenceResolver? { resolvers[column.name] }
+
+  /// Puts the id where the name of a row was typed.
+  mutating func resolveReference() async throws {
+    guard let resolver, change == .set else { return }
+    // What was typed as a value counts as in a browser that shows both.
+    if reference.isEmpty { reference = value }
+    guard !reference.isEmpty else { return }
+    switch try await resolver.match(reference) {
+    case .row(let id): reference = id
+    case .several: referenceMistake = resolver.severalNamed(reference)
+    case .none: break
+    }
+  }
+
   /// - Throws: `FieldError` where a field cannot be read.
   func edit() throws(FieldError) -> ColumnEdit {
     switch change {
@@ -106,6 +130,8 @@ struct BulkEditRequest: Sendable {
   }
 
   private func typed() throws(FieldError) -> JSONValue {
+    if let referenceMistake { throw mistake(Field.reference, referenceMistake) }
+    guard resolver == nil else { return .string(reference) }
     let isFlag = column.type == .boolean
     let field = isFlag ? Field.flag : Field.value
     // What was typed counts where nothing was chosen, as in a browser that shows both.

@@ -10,15 +10,10 @@ import TemplateKit
 struct RowFormReferences: Sendable {
   /// The table that a field's values are ids of.
   private struct Target: Sendable {
-    var table: String
-    /// Which column names its rows.
-    var nameColumn: String
+    var resolver: ReferenceResolver
     /// Rows to choose from before anything is typed: the newest, and the one of the field.
     var names: [(id: String, name: String)]
   }
-
-  /// How many rows a field offers.
-  private static let offeredMax = 100
 
   private let store: String
   /// By column.
@@ -33,31 +28,30 @@ struct RowFormReferences: Sendable {
     tables = try await actions.store.sync.references(of: actions.table)
     rows = try await ReferenceNames.found(
       by: page.namingRecords, in: page.form.fields.map(\.input.column), tables, in: actions.store)
-    for (column, table) in tables {
-      guard let field = page.form.fields.first(where: { $0.column === column }), field.isReference,
-        let columns = try? await actions.store.sync.columns(of: table)
+    for field in page.form.fields where field.isReference {
+      guard
+        let resolver = try await ReferenceResolver(
+          field.input.column, of: actions.table, in: actions.store)
       else { continue }
-      let title = RowTitle(columns: columns)
-      let page = try await actions.store.sync.table(table).read(RowQuery(size: Self.offeredMax))
-      var names = page.rows.map { (id: $0.id, name: title.title($0.record)) }
+      var names = try await resolver.offered()
       if !names.contains(where: { $0.id === field.text }),
-        let row = rows[RowPointer(table: table, id: field.text)] ?? nil
+        let row = rows[RowPointer(table: resolver.table, id: field.text)] ?? nil
       {
         names.append((id: field.text, name: row.name))
       }
-      targets[column] = Target(table: table, nameColumn: title.column, names: names)
+      targets[field.column] = Target(resolver: resolver, names: names)
     }
   }
 
   /// The table that the column refers to; nil for any other column.
-  func target(of column: String) -> String? { targets[column]?.table }
+  func target(of column: String) -> String? { targets[column]?.resolver.table }
 
   /// For the part `REFERENCE` of the column's field; nil for any other column.
   func dictionary(_ field: RowForm.Field) -> TemplateDictionary? {
     guard let target = targets[field.column] else { return nil }
     var values: TemplateDictionary = [
-      "TARGET": target.table, "NAME_COLUMN": target.nameColumn,
-      "TARGET_LINK": Links.rows(store, target.table),
+      "TARGET": target.resolver.table, "NAME_COLUMN": target.resolver.title.column,
+      "TARGET_LINK": Links.rows(store, target.resolver.table),
     ]
     values.add("OFFERED", each: target.names) { option, row in
       option.set("ID", row.id)
@@ -65,7 +59,7 @@ struct RowFormReferences: Sendable {
     }
     let name = target.names.first { $0.id === field.text }?.name
     let isMissing = name == nil && !field.text.isEmpty && field.mistake == nil
-    values.set("CHOSEN", name ?? (isMissing ? Self.missing(field.text, target.table) : ""))
+    values.set("CHOSEN", name ?? (isMissing ? target.resolver.missing(field.text) : ""))
     values.show("IS_MISSING", if: isMissing)
     return values
   }
@@ -85,46 +79,28 @@ struct RowFormReferences: Sendable {
     }
     return values
   }
-
-  fileprivate static func missing(_ id: String, _ table: String) -> String {
-    localized("No row of \(table) has the id “\(VisibleText.shown(id))”")
-  }
 }
 
 extension RowForm {
   /// Puts ids where names of rows were typed, and warns once of an id that no row has.
   mutating func resolveReferences(_ posted: QueryItems, _ actions: RowActions) async throws {
-    let references = try await actions.store.sync.references(of: actions.table)
     for index in fields.indices {
       let field = fields[index]
-      guard let table = references[field.column], field.isTouched, field.isReference,
-        let typed = field.value?.string, !typed.isEmpty,
-        let columns = try? await actions.store.sync.columns(of: table),
-        try await actions.store.sync.table(table).existing([typed]).isEmpty
+      guard field.isTouched, field.isReference, let typed = field.value?.string, !typed.isEmpty,
+        let resolver = try await ReferenceResolver(
+          field.input.column, of: actions.table, in: actions.store)
       else { continue }
-      let ids = try await Self.ids(of: table, named: typed, columns, actions)
-      if ids.count == 1 {
-        fields[index].text = ids[0]
-        fields[index].value = .string(ids[0])
-      } else if ids.count > 1 {
-        fields[index].mistake = localized(
-          "several rows of \(table) are named “\(typed)”; enter the id")
-      } else if posted["k.\(field.column)"].map({ $0 === typed }) != true {
-        fields[index].mistake = localized(
-          "\(RowFormReferences.missing(typed, table)). Save again to keep it.")
+      switch try await resolver.match(typed) {
+      case .row(let id):
+        fields[index].value = .string(id)
+        if id !== typed { fields[index].text = id }
+      case .several: fields[index].mistake = resolver.severalNamed(typed)
+      case .none where posted["k.\(field.column)"].map({ $0 === typed }) != true:
+        fields[index].mistake = localized("\(resolver.missing(typed)). Save again to keep it.")
         fields[index].unmatched = typed
+      case .none: break
       }
     }
-  }
-
-  /// The first two of the rows that have this name.
-  private static func ids(
-    of table: String, named name: String, _ columns: [Column], _ actions: RowActions
-  ) async throws -> [String] {
-    let column = RowTitle(columns: columns).column
-    guard !actions.store.sync.coveredColumns(of: table).contains(column) else { return [] }
-    let query = RowQuery(filters: [RowFilter(column, .equals, name)], size: 2)
-    return try await actions.store.sync.table(table).read(query).rows.map(\.id)
   }
 }
 

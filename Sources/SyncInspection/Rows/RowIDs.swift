@@ -70,4 +70,49 @@ extension SyncTable {
       return live.map { cover.record($0, table) }
     }
   }
+
+  /// The first and the last id of the live rows that have one of `values` in `column`, by value;
+  /// none for a column that the table does not have.
+  ///
+  /// Reads the table once, however many values there are.
+  package func ids(
+    with values: [String], in column: String
+  ) async throws -> UTF8Dictionary<(first: String, last: String)> {
+    let table = name
+    return try await context.database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection),
+        let sql = schema.located(column)?.sql
+      else { return [:] }
+      let live = try RowSelection(RowQuery(), in: schema)
+      let list = JSONValue.array(values.map { .string($0) }).serializedText
+      let found = try connection.query(
+        """
+        SELECT t.\(sql), min(t.id), max(t.id) FROM \(schema.quoted) t
+        \(live.whereClause(and: ["t.\(sql) IN (SELECT value FROM json_each(?))"])) GROUP BY 1
+        """, live.values + [.text(list)]
+      ) { (row) throws(SQLiteError) in
+        (
+          try row.decode(at: 0, as: String.self),
+          (
+            first: try row.decode(at: 1, as: String.self),
+            last: try row.decode(at: 2, as: String.self)
+          )
+        )
+      }
+      return UTF8Dictionary(found) { $1 }
+    }
+  }
+
+  /// The ids of rows that `filter` matches, deleted ones too.
+  package func ids(matching filter: RowFilter, limit: Int) async throws -> [String] {
+    let table = name
+    return try await context.database.read { connection in
+      guard let schema = try Catalogue.table(table, on: connection) else { return [] }
+      let selection = try RowSelection(RowQuery(view: .all, filters: [filter]), in: schema)
+      return try connection.query(
+        "SELECT t.id FROM \(schema.quoted) t\(selection.whereClause()) LIMIT ?",
+        selection.values + [.integer(Int64(limit))]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+    }
+  }
 }

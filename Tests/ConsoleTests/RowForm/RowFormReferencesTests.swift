@@ -52,13 +52,13 @@ import Testing
     var (console, browser, token) = try await filled()
     let answer = await browser.submit(Self.row, sent("m9"), token: token)
     #expect(answer.status == 422)
-    #expect(answer.page.contains("No row of Movie has the id “m9”. Save again to keep it."))
+    #expect(answer.page.contains("No row of Movie has the id or name “m9”. Save again to keep it."))
     #expect(answer.page.value(of: "k.movieId") == "m9")
     let again = await browser.submit(Self.row, sent("m9", [("k.movieId", "m9")]), token: token)
     #expect(again.status == 303)
     #expect(try await console.sync.table("TodoItem").read(id: "t1")?.values["movieId"] == "m9")
     let page = await browser.get(Self.row + "/edit").page
-    #expect(page.contains("No row of Movie has the id “m9”</output>"))
+    #expect(page.contains("No row of Movie has the id or name “m9”</output>"))
   }
 
   @Test func theValueBeforeIsTheNameWithItsID() async throws {

@@ -1,0 +1,115 @@
+import Localization
+import Support
+import SyncCore
+import SyncInspection
+
+/// The row that a text names in a column of references.
+enum ReferenceMatch: Sendable, Equatable {
+  /// The row with this id: the text is the id, or the name of no other row.
+  case row(String)
+  case several
+  case none
+}
+
+/// Finds the rows that people name in a column whose values are ids of rows of another table.
+struct ReferenceResolver: Sendable {
+  /// Rows that a field offers before anything is typed.
+  private static let offeredMax = 100
+
+  /// The table that the column refers to.
+  let table: String
+  /// Which column names its rows.
+  let title: RowTitle
+  private let rows: SyncTable
+  /// False where names are masked, so that only ids count.
+  private let takesNames: Bool
+
+  /// Nil for a column of any other kind, and where the table that it refers to is missing.
+  init?(_ column: Column, of table: String, in store: StoreHandle) async throws {
+    guard column.type == .text,
+      let target = try await store.sync.references(of: table)[column.name],
+      let columns = try? await store.sync.columns(of: target)
+    else { return nil }
+    self.table = target
+    title = RowTitle(columns: columns)
+    rows = store.sync.table(target)
+    takesNames = !store.sync.coveredColumns(of: target).contains(title.column)
+  }
+
+  /// By column.
+  static func all(
+    _ columns: [Column], of table: String, in store: StoreHandle
+  ) async throws -> UTF8Dictionary<ReferenceResolver> {
+    var resolvers: UTF8Dictionary<ReferenceResolver> = [:]
+    for column in columns where !column.isSystem {
+      resolvers[column.name] = try await ReferenceResolver(column, of: table, in: store)
+    }
+    return resolvers
+  }
+
+  func match(_ text: String) async throws -> ReferenceMatch {
+    try await matches([text])[text] ?? .none
+  }
+
+  /// By text; an id counts before a name.
+  func matches(_ texts: [String]) async throws -> UTF8Dictionary<ReferenceMatch> {
+    let existing = try await rows.existing(texts)
+    var matches = UTF8Dictionary(
+      texts.map { ($0, existing[$0] == nil ? ReferenceMatch.none : .row($0)) }
+    ) { $1 }
+    let others = texts.filter { existing[$0] == nil }
+    guard takesNames, !others.isEmpty else { return matches }
+    for (name, ids) in try await rows.ids(with: others, in: title.column) {
+      matches[name] = ids.first === ids.last ? .row(ids.first) : .several
+    }
+    return matches
+  }
+
+  /// The rows, deleted ones too, whose names `filter` matches; nil where there are more than `max`.
+  func ids(named filter: RowFilter, max: Int) async throws -> [String]? {
+    guard takesNames else { return [] }
+    let byName = RowFilter(title.column, filter.op, filter.value)
+    let ids = try await rows.ids(matching: byName, limit: max + 1)
+    return ids.count > max ? nil : ids
+  }
+
+  /// Names of those of `ids` that the table has.
+  func names(of ids: [String]) async throws -> UTF8Dictionary<String> {
+    try await rows.existing(ids).mapValues { title.title($0) }
+  }
+
+  /// The newest rows, to choose from.
+  func offered() async throws -> [(id: String, name: String)] {
+    try await read(RowQuery(size: Self.offeredMax))
+  }
+
+  /// Rows with the text in their names, as many as are found within `time`.
+  func rows(
+    containing text: String, max: Int, within time: Duration
+  ) async throws -> [(id: String, name: String)] {
+    guard takesNames else { return [] }
+    var query = RowQuery(
+      view: .all, filters: [RowFilter(title.column, .contains, text)], size: max)
+    query.wantsCount = false
+    query.timeLimit = time
+    return try await read(query)
+  }
+
+  private func read(_ query: RowQuery) async throws -> [(id: String, name: String)] {
+    try await rows.read(query).rows.map { (id: $0.id, name: title.title($0.record)) }
+  }
+
+  // MARK: - Sentences
+
+  /// Says that the text is the name of several rows.
+  func severalNamed(_ text: String) -> String {
+    localized("several rows of \(table) are named “\(text)”; enter the id")
+  }
+
+  func missing(_ text: String) -> String { Self.missing(text, table) }
+
+  /// Says that no row has the text as its id or name.
+  static func missing(_ text: String, _ table: String) -> String {
+    localized("No row of \(table) has the id or name “\(VisibleText.shown(text))”")
+  }
+}
