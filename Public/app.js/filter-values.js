@@ -12,11 +12,10 @@ function prepareFilter(column) {
     if (known === asked) return;
     known = asked;
     try {
-      const { values } = await ask(`${column.dataset.values}?${asked}`);
+      const { values, names } = await ask(`${column.dataset.values}?${asked}`);
       list.replaceChildren(...(values ?? []).map((value) => {
-        const option = document.createElement("option");
-        option.value = typeof value === "string" ? value : JSON.stringify(value);
-        return option;
+        const text = typeof value === "string" ? value : JSON.stringify(value);
+        return new Option(names?.[text] ?? "", text);
       }));
     } catch {
       known = ""; // Not reachable now; the next time may be better.

@@ -7,9 +7,9 @@ extension RowActions {
     var query = RowQuery(view: detail.deleted ? .deleted : .live)
     if list.query != nil {
       query =
-        RowListRequest(
+        try await RowListRequest(
           path: Links.rows(store.name, table), items: list.items, columns: detail.columns
-        ).query
+        ).resolved(of: table, in: store).query
     }
     do {
       return try await store.sync.neighbours(table, of: detail.record.id, in: query)

@@ -67,6 +67,8 @@ struct RowListRequest: Sendable {
   private(set) var facets: [String] = []
   /// What is wrong with the address, in sentences.
   private(set) var mistakes: [String] = []
+  /// The rows of other tables that the conditions name.
+  private(set) var references = FilterReferences()
   let columns: UTF8Set
   let types: UTF8Dictionary<ColumnType>
 
@@ -128,8 +130,8 @@ struct RowListRequest: Sendable {
 
   var query: RowQuery {
     RowQuery(
-      view: view, filters: conditions.map(\.filter), sort: sort, size: size, after: place.after,
-      exactCount: countsExactly)
+      view: view, filters: conditions.map(references.filter), sort: sort, size: size,
+      after: place.after, exactCount: countsExactly)
   }
 
   /// The same within the time that a page may take.
@@ -139,6 +141,11 @@ struct RowListRequest: Sendable {
     limited.timeLimit = isPatient ? .seconds(30) : .seconds(3)
     limited.countTimeLimit = isPatient || countsExactly ? .seconds(10) : .milliseconds(100)
     return limited
+  }
+
+  mutating func take(_ references: FilterReferences) {
+    self.references = references
+    mistakes += references.mistakes
   }
 
   // MARK: - Reading

@@ -29,9 +29,9 @@ struct RowSelectionText: Sendable {
       throw HTTPError(400, localized("The query is not well-formed percent-encoded UTF-8."))
     }
     guard items[PageZone.parameter] == nil else { throw Self.refusal }
-    let request = RowListRequest(
-      path: Links.rows(store.name, table), items: items,
-      columns: try await store.columns(of: table))
+    let request = try await RowListRequest(
+      path: Links.rows(store.name, table), items: items, columns: store.columns(of: table)
+    ).resolved(of: table, in: store)
     if let mistake = request.mistakes.first { throw HTTPError(400, mistake) }
     return request
   }

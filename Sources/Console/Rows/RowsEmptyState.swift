@@ -38,7 +38,7 @@ struct RowsEmptyState {
     if request.place.after != nil { return localized("No more rows") }
     if isFiltered {
       let groups = request.alternatives.map { group in
-        Self.joined(group.map(\.filter.sentence)) { first, second in
+        Self.joined(group.map { request.references.shown($0).sentence }) { first, second in
           localized("\(first) or \(second)")
         }
       }

@@ -40,6 +40,14 @@ extension RowsGrid {
     }
   }
 
+  /// The name of the row that the value refers to; nil for any other value.
+  func named(_ value: JSONValue, _ column: Column) -> Cell? {
+    guard let target = reference(value, column), let row = referencedRows[target] ?? nil else {
+      return nil
+    }
+    return .plain(row.name)
+  }
+
   private func reference(_ value: JSONValue, _ column: Column) -> RowPointer? {
     RowPointer(value, column: column.name, references: references)
   }

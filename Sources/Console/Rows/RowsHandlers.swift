@@ -25,9 +25,15 @@ struct RowsHandlers: Sendable {
       }
     }
     let isFile = request.format == "csv" || request.format == "ndjson"
+    let references = try await FilterReferences(in: items, of: table, in: store)
+    @Sendable func asked(_ columns: [Column]) -> RowListRequest {
+      var asked = RowListRequest(path: path, items: items, columns: columns)
+      asked.take(references)
+      return asked
+    }
     @Sendable func read(_ wantsRows: Bool) async throws -> RowList {
       try await store.sync.list(table) { columns in
-        let asked = RowListRequest(path: path, items: items, columns: columns)
+        let asked = asked(columns)
         return wantsRows && asked.mistakes.isEmpty ? asked.limitedQuery : nil
       }
     }
@@ -40,7 +46,7 @@ struct RowsHandlers: Sendable {
       list = try await read(false)
     }
     context.found.note(StoreSummary(list.state), of: store.name)
-    let asked = RowListRequest(path: path, items: items, columns: list.columns)
+    let asked = asked(list.columns)
     if !asked.conditions.isEmpty {
       context.found.noteAddress(
         RowListRequest.settled(asked.items, list.columns, PageZone.current))
@@ -98,10 +104,11 @@ struct RowsHandlers: Sendable {
     shown.isMadeHere = try await store.hasMade(shown.table)
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references
-    shown.referencedRows = try await ReferenceNames.found(
-      by: list.page?.rows.map(\.record) ?? [], in: shown.shownColumns, list.references, in: store)
     shown.views = beside.views
     shown.staged = StagedInList(beside.staged, in: store.name, table)
+    let records = (list.page?.rows.map(\.record) ?? []) + shown.staged.records
+    shown.referencedRows = try await ReferenceNames.found(
+      by: records, in: shown.shownColumns, list.references, in: store)
     shown.maySaveViews = context.may(.viewSave)
     shown.mayShareViews = context.may(.viewShare)
     shown.who = context.who
@@ -109,7 +116,7 @@ struct RowsHandlers: Sendable {
       shown.selectable = try await selectable(asked, table, in: store)
     }
     if let column = asked.suggested {
-      shown.suggestions = try await store.sync.suggestions(table, column)
+      shown.suggestions = try await FilterSuggestions(column, of: table, in: store)
     }
     if problem == nil {
       shown.facets = try await FacetPanel.read(asked, list, table, in: store)
@@ -158,9 +165,8 @@ struct RowsHandlers: Sendable {
       throw HTTPError(404, localized("\(table) has no column “\(column)”."))
     }
     let text = try request.query()["text"].flatMap { $0.isEmpty ? nil : $0 }
-    let found = try await store.sync.suggestions(table, column, with: text)
-    let values = found.filter(\.fitsOneLine)
-    return services.pages.respond(json: ["column": .string(column), "values": .array(values)])
+    let found = try await FilterSuggestions(column, of: table, with: text, in: store)
+    return services.pages.respond(json: found.json)
   }
 
   /// How many of all matching rows each action would change.

@@ -42,7 +42,7 @@ struct RowsPage {
   /// Who reads the page.
   var who = ""
   /// Values of the column that somebody wants to filter by.
-  var suggestions: [JSONValue]?
+  var suggestions: FilterSuggestions?
   /// The panel with the values of columns; nil when it is closed.
   var facets: FacetPanel?
   /// False where values are hidden from the person, since a search would reveal them.

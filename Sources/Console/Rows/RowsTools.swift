@@ -40,14 +40,17 @@ extension RowsPage {
     var part: TemplateDictionary = ["COLUMN": column]
     part.add(
       "SUGGESTION",
-      list: suggestions.compactMap { value in
+      list: suggestions.values.compactMap { value in
         guard let link = request.link(only: column, value) else { return nil }
         let text = value.string ?? value.serializedText
-        var suggestion: TemplateDictionary = ["TEXT": text, "LINK": link]
+        let name = suggestions.names[text]
+        var suggestion: TemplateDictionary = [
+          "TEXT": text, "NAME": name ?? "", "LABEL": name ?? text, "LINK": link,
+        ]
         suggestion.show("TYPABLE", if: value.fitsOneLine)
         return suggestion
       })
-    part.show("NO_SUGGESTIONS", if: suggestions.isEmpty)
+    part.show("NO_SUGGESTIONS", if: suggestions.values.isEmpty)
     return [part]
   }
 

@@ -36,8 +36,21 @@ struct FilterCompiler {
   static func condition(_ filter: RowFilter, in schema: TableSchema) throws -> Condition? {
     guard !filter.isAnyText else { return anyText(filter.value, in: schema) }
     return try schema.located(filter.column).map { column in
-      try FilterCompiler(filter, type: column.type, column: "t." + column.sql).compiled()
+      let compiler = FilterCompiler(filter, type: column.type, column: "t." + column.sql)
+      return compiler.withIDs(try compiler.compiled())
     }
+  }
+
+  /// The condition, widened by ``RowFilter/ids``.
+  private func withIDs(_ condition: Condition) -> Condition {
+    guard !filter.ids.isEmpty else { return condition }
+    let list = JSONValue.array(filter.ids.map { .string($0) }).serializedText
+    let isListed = "\(column) IN (SELECT value FROM json_each(?))"
+    let sql =
+      filter.op == .not
+      ? "(\(condition.sql) AND (\(column) IS NULL OR NOT \(isListed)))"
+      : "(\(condition.sql) OR \(isListed))"
+    return (sql, condition.values + [.text(list)])
   }
 
   /// The condition of ``RowFilter/anyText(_:)``.

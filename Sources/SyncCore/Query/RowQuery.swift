@@ -45,6 +45,8 @@ public struct RowFilter: Sendable, Hashable {
   package var value: String
   /// Of the filters of one group a row matches at least one; a filter without a group it matches.
   package var group: Int?
+  /// Ids of rows of another table whose names match: values that match as well.
+  package var ids: [String] = []
 
   /// Rows that contain `text` in their id or in a text column of their own, in upper or lower case.
   public static func anyText(_ text: String) -> RowFilter { RowFilter("", .contains, text) }

@@ -89,7 +89,7 @@ extension RowsPage {
       list.add("FILTER", each: Array(group.enumerated())) { chip, part in
         chip.show("OR", if: part.offset > 0)
         chip.set("COLUMN", part.element.filter.column)
-        chip.set("WORDS", part.element.filter.words)
+        chip.set("WORDS", request.references.shown(part.element).words)
         chip.set("LINK", request.link(without: part.element))
         chip.set("EDIT_LINK", request.link(editing: part.element))
       }
@@ -105,7 +105,7 @@ extension RowsPage {
     var choice = TemplateDictionary()
     choice.add("OTHER", each: Array(others)) { other, part in
       other.set("PLACE", "\(part.offset)")
-      other.set("WORDS", part.element.filter.sentence)
+      other.set("WORDS", request.references.shown(part.element).sentence)
       other.show("SELECTED", if: request.items["_or"] == "\(part.offset)")
     }
     values.add("COMBINE", choice)
