@@ -27,7 +27,7 @@
 {{#MISTAKE}}<tr><th scope="row" class="num">{{NUMBER}}</th><td>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td class="wrap">{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>
 {{/LEFT_OUT}}{{#HAS_ROWS}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-p"><table><caption class="show" id="cap-p">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col" class="st">Row</th><th scope="col" class="key">id</th>{{#HEAD}}<th scope="col">{{COLUMN}} <span class="mut">{{TYPE}}{{#IS_NEW}}, new{{/IS_NEW}}</span></th>{{/HEAD}}</tr></thead><tbody>
-{{#ROW}}<tr><td class="num">{{NUMBER}}</td><td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><th scope="row" class="key">{{#HAS_ID}}<code class="id">{{ID}}</code>{{/HAS_ID}}{{#NO_ID}}<span class="mut">generated</span>{{/NO_ID}}</th>{{#CELL}}<td{{#NUMERIC}} class="num"{{/NUMERIC}}>{{#ABSENT}}<span class="mut">unchanged</span>{{/ABSENT}}{{#WAS}}<del>{{>Values/_value}}</del> {{/WAS}}{{#VALUE}}{{>Values/_value}}{{/VALUE}}</td>{{/CELL}}</tr>
+{{#ROW}}<tr><td class="num">{{NUMBER}}</td><td class="st"><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></td><th scope="row" class="key">{{#HAS_ID}}<code class="id">{{ID}}</code>{{/HAS_ID}}{{#NO_ID}}<span class="mut">generated</span>{{/NO_ID}}</th>{{#CELL}}<td{{#NUMERIC}} class="num"{{/NUMERIC}}>{{#ABSENT}}<span class="mut">unchanged</span>{{/ABSENT}}{{#WAS}}<del>{{>Values/_value}}</del> {{/WAS}}{{#VALUE}}{{#DANGLING}}<span class="missing" title="{{TIP}}">{{/DANGLING}}{{>Values/_value}}{{#DANGLING}}<span class="vh">: {{TIP}}</span></span>{{/DANGLING}}{{/VALUE}}</td>{{/CELL}}</tr>
 {{/ROW}}</tbody></table></div>
 {{/HAS_ROWS}}
 {{>Frame/_bottom}}

@@ -121,8 +121,10 @@ struct ImportHandlers: Sendable {
     _ draft: ImportDraft, _ actions: RowActions, look: Int = 1, hasMoved: Bool = false
   ) async throws {
     let known = try await actions.store.columns(of: actions.table)
-    let rehearsal = ImportRehearsal(
-      form: draft.form, table: draft.table, sync: actions.store.sync, by: actions.context.who,
+    let form = draft.form
+    let rehearsal = try await ImportRehearsal(
+      form: form, table: draft.table, sync: actions.store.sync, by: actions.context.who,
+      references: ImportReferences(known, of: draft.table, form, in: actions.store),
       progress: { draft.advance(to: $0) })
     draft.enter(.reading(0))
     draft.work {

@@ -136,7 +136,10 @@ struct ImportPreviewPage {
   }
 
   private func head(_ column: Column) -> TemplateDictionary {
-    var head: TemplateDictionary = ["COLUMN": column.name, "TYPE": column.type.title]
+    var head: TemplateDictionary = [
+      "COLUMN": column.name,
+      "TYPE": column.typeTitle(referringTo: plan.references.target(of: column.name)),
+    ]
     head.show("IS_NEW", if: plan.newColumns.contains(column.name))
     return head
   }
@@ -181,7 +184,15 @@ struct ImportPreviewPage {
   }
 
   private func shown(_ value: JSONValue, _ column: Column) -> TemplateDictionary {
-    Cell(listed: value, column, now: now).unlinked.dictionary()
+    let name = value.string.flatMap { plan.references.name(of: $0, in: column.name) }
+    var shown = (name.map(Cell.plain) ?? Cell(listed: value, column, now: now)).unlinked
+      .dictionary()
+    if plan.references.isUnmatched(value, in: column.name),
+      let target = plan.references.target(of: column.name)
+    {
+      shown.add("DANGLING", ["TIP": localized("No matching row in \(target)")])
+    }
+    return shown
   }
 
   private var absent: TemplateDictionary {

@@ -46,7 +46,11 @@ actor ImportPass {
 
   /// The changes that a batch asks for.
   func changes(_ batch: Batch, of table: SyncTable) async throws -> [RowChange] {
-    plan.changes(batch.rows, of: table.name, existing: try await existing(batch, table))
+    let existing = try await existing(batch, table)
+    var changes = plan.changes(batch.rows, of: table.name, existing: existing)
+    let matches = try await plan.references.matches(of: changes)
+    plan.resolve(&changes, of: batch.rows, existing: existing, matches)
+    return changes
   }
 
   /// The rows that the table has for those of a batch, by what identifies them.

@@ -44,6 +44,22 @@ extension ImportPlan {
     return text.count > 60 ? "\(text.prefix(60))…" : text
   }
 
+  /// Puts ids into the changes of `rows` where they name rows of other tables.
+  mutating func resolve(
+    _ changes: inout [RowChange], of rows: [Row], existing: UTF8Dictionary<[Record]>,
+    _ matches: ImportReferences.Matches
+  ) {
+    for (index, row) in rows.enumerated() {
+      let was = row.identity.flatMap { existing[$0]?.first }
+      for (column, reason) in references.resolve(&changes[index], was, matches) {
+        add(
+          Mistake(
+            number: row.number, column: sources[column], sentence: reason,
+            value: changes[index].values[column]?.string))
+      }
+    }
+  }
+
   mutating func id(_ value: ImportSource.Value, _ number: Int) -> String? {
     switch value {
     case .field(let field):

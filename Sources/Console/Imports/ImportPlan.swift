@@ -40,6 +40,7 @@ struct ImportPlan: Sendable {
   /// The file's column for each of the table's.
   private(set) var sources: UTF8Dictionary<String> = [:]
   private var doubled: Set<Int> = []
+  var references: ImportReferences
   /// Those of the source, in its order.
   private(set) var fileColumns: [String] = []
   /// The first value of each, as a text.
@@ -65,8 +66,9 @@ struct ImportPlan: Sendable {
   /// - Parameter known: The table's columns.
   init(
     _ known: [Column], _ form: ImportForm = ImportForm(),
-    newTypes: UTF8Dictionary<ColumnType>? = nil
+    newTypes: UTF8Dictionary<ColumnType>? = nil, references: ImportReferences = ImportReferences()
   ) {
+    self.references = references
     mode = form.mode
     zone = form.zone
     key = form.key

@@ -72,6 +72,7 @@ struct ImportPreview: Sendable {
       "unknownColumns": .array(plan.unknownColumns.map { .string($0) }),
       "problems": Self.json(plan.mistakes), "leftOut": Self.json(leftOut),
       "invalid": .integer(Int64(Set(invalid.map(\.number)).count)), "key": .string(plan.key),
+      "unmatched": plan.references.json,
       "columns": .object(
         JSONObject(plan.fileColumns.map { ($0, plan.targets[$0]?.json ?? .null) })),
     ]
@@ -113,6 +114,7 @@ struct ImportRehearsal: Sendable {
   let table: String
   let sync: SyncContext
   let by: String
+  let references: ImportReferences
   /// Is told the bytes read.
   let progress: @Sendable (Int) -> Void
 
@@ -131,9 +133,12 @@ struct ImportRehearsal: Sendable {
       preview.plan.add(rest.plan.mistakes)
       guard rest.canBeWritten else { continue }
       preview.validCount = rest.rowCount
+      preview.plan.references = rest.plan.references
       (preview.shown, preview.batches, preview.counts) = (rest.shown, rest.batches, rest.counts)
     }
     preview.plan.sortMistakes()
+    try await preview.plan.references.addNames(
+      of: preview.shown.map { ($0.change, $0.applied?.before ?? JSONObject()) })
     return preview
   }
 
@@ -162,6 +167,7 @@ struct ImportRehearsal: Sendable {
     }
     try await addDoubles(Self.repeated(hashes), pass)
     preview.plan = await pass.plan
+    if preview.plan.key == "id" { preview.plan.references.find(Set(hashes), in: table) }
     return preview
   }
 
@@ -172,7 +178,7 @@ struct ImportRehearsal: Sendable {
       let look = ImportPass(form, ImportPlan(known, form))
       types = try await look.types(besides: UTF8Set(known.map(\.name)))
     }
-    return ImportPlan(known, form, newTypes: types)
+    return ImportPlan(known, form, newTypes: types, references: references)
   }
 
   private func rehearse(

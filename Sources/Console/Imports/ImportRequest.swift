@@ -44,11 +44,13 @@ struct ImportRequest: Sendable {
   }
 
   private func rehearse(_ form: ImportForm) async throws -> ImportPreview {
-    let rehearsal = ImportRehearsal(
+    let columns = try await actions.store.columns(of: actions.table)
+    let rehearsal = try await ImportRehearsal(
       form: form, table: actions.table, sync: actions.store.sync, by: actions.context.who,
+      references: ImportReferences(columns, of: actions.table, form, in: actions.store),
       progress: { _ in })
     do {
-      return try await rehearsal.perform(try await actions.store.columns(of: actions.table))
+      return try await rehearsal.perform(columns)
     } catch let error as ImportSource.Unreadable {
       throw HTTPError(422, error.sentence)
     } catch is CancellationError {

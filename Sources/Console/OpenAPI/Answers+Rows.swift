@@ -24,7 +24,7 @@ extension Answer {
         ("staged", .integer), ("left", .list(.object([("id", .text), ("reason", .text)]))),
       ])),
     "GET /s/{store}/t/{table}/values": .init(
-      .object([("column", .text), ("values", .list(.any))])),
+      .object([("column", .text), ("values", .list(.any)), ("names", .map)])),
     "GET /s/{store}/t/{table}/duplicates": .init(
       .object([("table", .text), ("duplicates", .list(duplicated))])),
     "GET /s/{store}/tables/new": .init(.object([("types", .list(.text))])),
@@ -70,7 +70,9 @@ extension Answer {
     "POST /s/{store}/t/{table}/views/{id}/remove": .init(
       .object([("removed", .integer), ("undo", .integer)])),
     "GET /s/{store}/changes": .init(changes), "GET /s/{store}/changes/save": .init(changes),
+    "GET /s/{store}/changes/selected": .init(changes),
     "POST /s/{store}/changes/save": .init(.object([("saved", .integer)])),
+    "POST /s/{store}/changes/selected": .init(.object([("saved", .integer)])),
     "POST /s/{store}/changes/discard": .init(
       .object([("discarded", .integer), ("entry", .orNull(.integer))])),
     "POST /s/{store}/changes/{change}/remove": .init(
@@ -127,7 +129,7 @@ extension Answer {
     ("unchanged", .integer), ("unknownColumns", .list(.text)), ("entry", .orNull(.integer)),
     ("state", .text), ("done", .integer),
     ("problems", .list(mistake)), ("leftOut", .list(mistake)), ("invalid", .integer),
-    ("columns", .map), ("key", .text),
+    ("columns", .map), ("key", .text), ("unmatched", .map),
   ])
 
   private static let mistake = Shape.object([

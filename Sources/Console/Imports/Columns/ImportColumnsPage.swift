@@ -78,7 +78,7 @@ struct ImportColumnsPage {
     part.set(
       "EXAMPLE", ifAny: isSecret ? ValueMasking.block : plan.examples[name].map(VisibleText.shown))
     let choices: [(ColumnMapping.Target, String)] =
-      [(.column("id"), "id")] + own.map { (.column($0.name), "\($0.name) (\($0.type.title))") }
+      [(.column("id"), "id")] + own.map { (.column($0.name), "\($0.name) (\(type(of: $0)))") }
     part.add("TARGET", list: choices.map { option($0, $1, target) })
     // An added column keeps its name, so only some can be.
     let isNew = plan.newColumns.contains(name)
@@ -92,6 +92,10 @@ struct ImportColumnsPage {
     part.show("MATCHED", if: isMatched)
     part.show("SELECTED", if: !isMatched && target != .leftOut)
     return part
+  }
+
+  private func type(of column: Column) -> String {
+    column.typeTitle(referringTo: plan.references.target(of: column.name))
   }
 
   private func newTypes(_ target: ColumnMapping.Target) -> TemplateDictionary {

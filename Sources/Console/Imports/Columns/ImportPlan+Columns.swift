@@ -7,7 +7,8 @@ extension ImportPlan {
   /// True when somebody has to decide what becomes of a column.
   var hasOpenColumns: Bool { !unknownColumns.isEmpty || mistakes.contains { !$0.isOfRow } }
 
-  /// Says which columns are not imported, for the templates' `IGNORED`.
+  /// Says which columns are not imported and which references would be broken, for `IGNORED` of the
+  /// templates.
   func ignored(_ table: String) -> [TemplateDictionary] {
     var lines: [TemplateDictionary] = []
     if !unknownColumns.isEmpty {
@@ -36,6 +37,7 @@ extension ImportPlan {
       let names = systemColumns.joinedAsList()
       lines.append(["TEXT": localized("\(names): set by the server, so ignored.")])
     }
+    lines += references.sentences.map { ["TEXT": $0] }
     return lines
   }
 }

@@ -1,0 +1,143 @@
+import JSONKit
+import Localization
+import Support
+import SyncCore
+
+/// The rows of other tables that an import's values name, and the values that no row matches.
+struct ImportReferences: Sendable {
+  /// By column and value.
+  typealias Matches = UTF8Dictionary<UTF8Dictionary<ReferenceMatch>>
+
+  /// The values of one column that no row matches.
+  private struct Unmatched: Sendable {
+    /// How many rows of the file have each.
+    var counts: UTF8Dictionary<Int> = [:]
+    /// Each once, in the order of the file.
+    var values: [String] = []
+    var count: Int { counts.values.reduce(0, +) }
+
+    mutating func add(_ value: String) {
+      if counts[value] == nil {
+        guard values.count < ImportReferences.valuesMax else { return }
+        values.append(value)
+      }
+      counts[value, default: 0] += 1
+    }
+
+    mutating func remove(_ isFound: (String) -> Bool) {
+      for value in values where isFound(value) { counts[value] = nil }
+      values.removeAll(where: isFound)
+    }
+  }
+
+  /// Different values of one column that are kept.
+  private static let valuesMax = 100_000
+  /// Values that are named in a sentence.
+  private static let namedMax = 3
+
+  private let resolvers: UTF8Dictionary<ReferenceResolver>
+  /// False for the rows of a program, whose values are ids.
+  private let takesNames: Bool
+  private var unmatched: UTF8Dictionary<Unmatched> = [:]
+  /// Of rows that shown values refer to, by column and id.
+  private var names: UTF8Dictionary<UTF8Dictionary<String>> = [:]
+
+  init() {
+    resolvers = [:]
+    takesNames = false
+  }
+
+  init(
+    _ columns: [Column], of table: String, _ form: ImportForm, in store: StoreHandle
+  ) async throws {
+    // Rows are matched by what the file has in the key column.
+    resolvers = try await ReferenceResolver.all(
+      columns.filter { $0.name !== form.key }, of: table, in: store)
+    takesNames = form.takesExports
+  }
+
+  /// The table that the column refers to; nil for a column of any other kind.
+  func target(of column: String) -> String? { resolvers[column]?.table }
+
+  // MARK: - Reading
+
+  func matches(of changes: [RowChange]) async throws -> Matches {
+    var matches: Matches = [:]
+    for (column, resolver) in resolvers {
+      let texts = changes.compactMap { $0.values[column]?.string }.filter { !$0.isEmpty }.unique
+      if !texts.isEmpty { matches[column] = try await resolver.matches(texts) }
+    }
+    return matches
+  }
+
+  /// Puts ids where names are, and notes what no row matches.
+  ///
+  /// - Parameter was: The row that is changed; a value that it has already stays.
+  /// - Returns: The columns whose values are names of several rows, each with the reason.
+  mutating func resolve(
+    _ change: inout RowChange, _ was: Record?, _ matches: Matches
+  ) -> [(column: String, reason: String)] {
+    var mistakes: [(column: String, reason: String)] = []
+    for (column, resolver) in resolvers {
+      guard let value = change.values[column], let text = value.string, !text.isEmpty,
+        was?.value(column) != value, let match = matches[column]?[text]
+      else { continue }
+      switch match {
+      case .row(let id) where takesNames || id === text: change.values[column] = .string(id)
+      case .several where takesNames: mistakes.append((column, resolver.severalNamed(text)))
+      case .row, .several, .none: unmatched[column, default: Unmatched()].add(text)
+      }
+    }
+    return mistakes
+  }
+
+  /// The file itself inserts rows with these ids.
+  ///
+  /// - Parameter hashes: Of the ids.
+  mutating func find(_ hashes: Set<Int>, in table: String) {
+    for (column, resolver) in resolvers where resolver.table === table {
+      unmatched[column]?.remove { hashes.contains($0.hashValue) }
+    }
+  }
+
+  /// Looks up the names of the rows that these changes refer to.
+  mutating func addNames(of changes: [(change: RowChange, before: JSONObject)]) async throws {
+    for (column, resolver) in resolvers {
+      let values = changes.flatMap { [$0.change.values[column], $0.before[column]] }
+      names[column] = try await resolver.names(of: values.compactMap { $0?.string })
+    }
+  }
+
+  // MARK: - Showing
+
+  func name(of id: String, in column: String) -> String? { names[column]?[id] }
+
+  func isUnmatched(_ value: JSONValue, in column: String) -> Bool {
+    value.string.map { unmatched[column]?.counts[$0] != nil } ?? false
+  }
+
+  /// What is said of the values that no row matches, by column.
+  var sentences: [String] {
+    unmatched.sorted { $0.key < $1.key }.filter { $0.value.count > 0 }.map { column, unmatched in
+      let named = unmatched.values.prefix(Self.namedMax).map { "“\(VisibleText.shown($0))”" }
+      let values =
+        named.joined(separator: ", ") + (unmatched.values.count > Self.namedMax ? ", …" : "")
+      let (count, table) = (Format.count(unmatched.count, "row"), target(of: column) ?? "")
+      return unmatched.count == 1
+        ? localized(
+          "\(column): the value of \(count) matches no row of \(table), so its reference will be "
+            + "broken: \(values)")
+        : localized(
+          "\(column): the values of \(count) match no row of \(table), so their references will be "
+            + "broken: \(values)")
+    }
+  }
+
+  /// How many rows have a value that no row matches, by column.
+  var json: JSONValue {
+    .object(
+      JSONObject(
+        unmatched.sorted { $0.key < $1.key }.filter { $0.value.count > 0 }
+          .map { ($0.key, .integer(Int64($0.value.count))) }))
+  }
+}
