@@ -3,7 +3,7 @@
 // A bar, or a form whose button says how much is selected.
 for (const place of all("[data-selection]")) {
   const form = place.closest("form");
-  const boxes = form ? all("tbody .tick input[type=checkbox]:not(:disabled)", form) : [];
+  const boxes = form ? all(":is(tbody, ol) .tick input[type=checkbox]:not(:disabled)", form) : [];
   if (boxes.length > 0) setUpSelection(place, form, boxes);
 }
 

@@ -14,6 +14,23 @@ struct EditedColumns {
   /// The row after the edit, without values that are masked.
   let shown: RowDetail
   let now: Timestamp
+  /// The name of the row that the only edited column refers to now; nil for any other value.
+  let referenced: String?
+
+  init(
+    _ names: [String], _ shown: RowDetail, now: Timestamp, in store: StoreHandle
+  ) async throws {
+    (self.names, self.shown, self.now) = (names, shown, now)
+    let column = shown.columns.first { names.count == 1 && $0.name === names[0] }
+    let id = column.flatMap { shown.record.value($0.name).string }
+    guard let column, let id,
+      let resolver = try await ReferenceResolver(column, of: shown.table, in: store)
+    else {
+      referenced = nil
+      return
+    }
+    referenced = try await resolver.names(of: [id])[id]
+  }
 
   /// The message: the row, and the column with its new value, or how many columns changed.
   var sentence: String {
@@ -27,7 +44,7 @@ struct EditedColumns {
     guard let column = shown.columns.first(where: { $0.name === first }), column.type != .file,
       value.string != ValueMasking.block
     else { return localized("“\(title)” saved: \(first) changed.") }
-    let cell = Cell(listed: value, column, now: now)
+    let cell = referenced.map(Cell.plain) ?? Cell(listed: value, column, now: now)
     switch cell {
     case .empty: return localized("“\(title)” saved: \(first) is now empty.")
     case .null, .date, .age: return localized("“\(title)” saved: \(first) is now \(cell.text).")

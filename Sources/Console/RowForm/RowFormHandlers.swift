@@ -130,7 +130,8 @@ struct RowFormHandlers: Sendable {
     let title = RowTitle(columns: after.columns).title(shown.record)
     let entry = changed.isEmpty ? nil : try await actions.noteEdit(changed, before, after, decision)
     if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
-    let saved = EditedColumns(names: changed, shown: shown, now: actions.context.now)
+    let saved = try await EditedColumns(
+      changed, shown, now: actions.context.now, in: actions.store)
     if pushes, !changed.isEmpty,
       let run = try await push(after, saying: saved, entry, request, actions)
     {

@@ -122,7 +122,8 @@ struct RowsGrid {
     values.set("TITLE", title)
     values.set("LINK", link)
     writeState(of: row, to: &values)
-    let rule = Badge.rule(row.state, deleted: row.deleted)
+    let rule =
+      isStagedAtRest(row) ? "r-staged" : Badge.rule(row.state, deleted: row.deleted)
     let isPeeked = request.peeked.map { $0 === row.id } ?? false
     if rule != nil || isPeeked {
       values.add("RULE") { mark in
@@ -143,9 +144,14 @@ struct RowsGrid {
     if hasToggles { addToggle(row, to: &values) }
   }
 
+  /// Whether a staged change is all that there is to say of the row's state.
+  private func isStagedAtRest(_ row: ListedRow) -> Bool {
+    row.state == .synced && !row.deleted && staged.has(row.id)
+  }
+
   /// A row at rest has a tick; a list of deleted rows has no sign of what all of its rows are.
   private func writeState(of row: ListedRow, to values: inout TemplateDictionary) {
-    if row.state == .synced, !row.deleted, staged.has(row.id) {
+    if isStagedAtRest(row) {
       values.show("STATE_BADGE")
       values.set("CHIP", "staged")
       return values.set("CHIP_WORD", localized("Staged"))
@@ -211,8 +217,9 @@ struct RowsGrid {
     link: String, to values: inout TemplateDictionary
   ) {
     let column = place.column
-    let storedText = Cell(listed: stored, column, now: now, zone: zone).text
-    let content = Cell(listed: value, column, now: now, zone: zone)
+    let storedText = (named(stored, column) ?? Cell(listed: stored, column, now: now, zone: zone))
+      .text
+    let content = named(value, column) ?? Cell(listed: value, column, now: now, zone: zone)
     values.add("OTHER_CELL") { other in
       other.add("STAGED_CELL") { cell in
         cell.set("STYLE", place.style.map { "\($0) stg" } ?? "stg")

@@ -21,6 +21,11 @@ struct StagedInList: Sendable {
 
   func has(_ id: String) -> Bool { changes[id] != nil }
 
+  /// The staged values, as records.
+  var records: [Record] {
+    changes.values.map { Record(id: $0.itemID, values: $0.values) }
+  }
+
   /// The staged value of a cell; nil where nothing is staged for it.
   func value(of column: Column, in id: String) -> JSONValue? {
     guard !changes.isEmpty, let change = changes[id], !change.isInsert else { return nil }

@@ -8,7 +8,7 @@ import SyncInspection
 
 /// The staged rows saved together.
 extension StagedChangesHandlers {
-  /// All of them in one transaction; none when one is not as it was seen.
+  /// Those selected, else all, in one transaction; none when one is not as it was seen.
   @Sendable func save(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     var rows = try await staged(in: store, context)
@@ -23,14 +23,15 @@ extension StagedChangesHandlers {
         StagedChangesPage(store: store.name, rows: rows, objection: objection), store, request,
         context, status: 409)
     }
+    let chosen = try selected(rows, request)
     ActionAudit(services: services, context: context, store: store.name)
-      .announce(.rowsEdit, Self.savedTarget(rows.count))
+      .announce(.rowsEdit, Self.savedTarget(chosen.count))
     let unrepeatable = try await services.data.discard(
-      rows.filter(\.isUnrepeatable).map(\.change.id), owner: context.owner
+      chosen.filter(\.isUnrepeatable).map(\.change.id), owner: context.owner
     ).discard
-    let outcome = try await store.sync.change(rows.map(\.rowChange), by: context.who)
+    let outcome = try await store.sync.change(chosen.map(\.rowChange), by: context.who)
     guard outcome.isDone else {
-      let refused = outcome.problems.map { (rows[$0.position].change, $0.message) }
+      let refused = outcome.problems.map { (chosen[$0.position].change, $0.message) }
       if let unrepeatable {
         _ = try await services.data.restage(unrepeatable, owner: context.owner)
         rows = try await staged(in: store, context)
@@ -50,7 +51,7 @@ extension StagedChangesHandlers {
     let notes = ChangeAudit(services: services, context: context, store: store)
     let entry = try await notes.note(
       .rowsEdit, applied, target: Self.savedTarget(applied.count))
-    try await services.data.unstage(rows.map(\.change.id), owner: context.owner)
+    try await services.data.unstage(chosen.map(\.change.id), owner: context.owner)
     if FollowUpPush.isAskedFor(in: try ActionBody(request).form) {
       let push = FollowUpPush(services: services, store: store, context: context)
       let operations = try await operations(of: applied, in: store)
@@ -60,14 +61,22 @@ extension StagedChangesHandlers {
       }
     }
     return try await services.pages.actionResponse(
-      request, context, redirectTo: place(of: rows, store.name),
-      flash: Flash(
-        savedSentence(applied),
-        detail: applied.isEmpty
-          ? localized("The rows already had these values.")
-          : try await store.sync.nextStep(applied),
-        undoEntry: entry, offersPush: true),
+      request, context,
+      redirectTo: chosen.count < rows.count
+        ? Links.changes(store.name) : place(of: rows, store.name),
+      flash: try await savedFlash(applied, entry, store),
       json: ["saved": .integer(Int64(applied.count))])
+  }
+
+  private func savedFlash(
+    _ applied: [ChangeOutcome.Applied], _ entry: Int64?, _ store: StoreHandle
+  ) async throws -> Flash {
+    Flash(
+      savedSentence(applied),
+      detail: applied.isEmpty
+        ? localized("The rows already had these values.")
+        : try await store.sync.nextStep(applied),
+      undoEntry: entry, offersPush: true)
   }
 
   private func operations(

@@ -27,10 +27,21 @@ struct StagedChangesHandlers: Sendable {
       ])
     }
     if query["confirm"] == "discard", !rows.isEmpty {
-      return try await askDiscard(rows, store, request, context)
+      let selected = rows.selected(by: query.values("id").map { Int64($0) })
+      return try await askDiscard(
+        selected.isEmpty ? rows : selected, store, request, context)
     }
     return try await page(
-      StagedChangesPage(store: store.name, rows: rows, text: text), store, request, context)
+      StagedChangesPage(
+        store: store.name, rows: rows, text: text, pick: query["_pick"].map { _ in .page }),
+      store, request, context)
+  }
+
+  @Sendable func showAgain(
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    if request.wantsJSON { return try await show(request, context) }
+    return .seeOther(Links.changes(try await services.store(request).name))
   }
 
   func page(
@@ -38,6 +49,8 @@ struct StagedChangesHandlers: Sendable {
     _ context: PageContext, status: Int = 200
   ) async throws -> HTTPResponse {
     var page = page
+    page.now = context.now
+    page.isOnline = try await !store.sync.isOffline
     page.mayPush = FollowUpPush(services: services, store: store, context: context).mayPush
     return try await services.pages.page(
       StagedChangesPage.template, title: page.title, values: page.values, request, context,
@@ -134,11 +147,14 @@ struct StagedChangesHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let rows = try await staged(in: store, context)
+    let all = try await staged(in: store, context)
+    let rows = try selected(all, request)
     if !request.wantsJSON, try request.form()["confirmed"] == nil {
       return .seeOther(Links.confirmation(Links.changes(store.name), "discard"))
     }
-    if !rows.isEmpty, let objection = try objection(to: request, rows) {
+    if !rows.isEmpty,
+      let objection = try objection(to: request, request.hasJSONBody ? all : rows)
+    {
       return try await askDiscard(rows, store, request, context, problem: objection)
     }
     let done = try await discard(rows, store, context)
@@ -187,7 +203,9 @@ struct StagedChangesHandlers: Sendable {
       action: Links.changes(store.name, action: "discard"), button: localized("Discard \(changes)"),
       backLink: Links.changes(store.name), backName: localized("Staged changes"))
     let asked = ConfirmationToken(rows).hidden
-    page.hidden = [(asked.name, asked.value)]
+    page.hidden =
+      [(asked.name, asked.value), ("selection", "1")]
+      + rows.map { ("id", "\($0.change.id)") }
     page.problem = problem
     page.known = UTF8Dictionary(grouping: rows, by: \.change.table).sorted { $0.key < $1.key }
       .map { table, rows in
@@ -224,10 +242,16 @@ extension StoreHandle {
     var rows: [StagedRow] = []
     for change in changes {
       let record = records[change.table]?[change.itemID]
-      rows.append(
-        StagedRow(
-          change: change, record: record, columns: columns[change.table] ?? [],
-          standing: try await standing(of: change, record), takesIDs: takesIDs))
+      var row = StagedRow(
+        change: change, record: record, columns: columns[change.table] ?? [],
+        standing: try await standing(of: change, record), takesIDs: takesIDs)
+      for field in row.fields {
+        guard let resolver = try await ReferenceResolver(field.column, of: change.table, in: self)
+        else { continue }
+        let ids = [field.was, field.now, field.mine].compactMap(\.string)
+        row.names[field.column.name] = try await resolver.names(of: ids)
+      }
+      rows.append(row)
     }
     return rows
   }

@@ -1,6 +1,8 @@
 import ConsoleData
+import HTTPKit
 import JSONKit
 import Localization
+import Support
 import SyncCore
 import TemplateKit
 
@@ -18,8 +20,14 @@ struct StagedChangesPage {
   var objection: String?
   /// True where the person can push once the store is online.
   var mayPush = false
+  var isOnline = true
 
-  var title: String { rows.isEmpty ? localized("No staged changes") : localized("Staged changes") }
+  /// Changes that are ticked without a script.
+  var pick: SelectionBar.Pick?
+  /// Nil until the page is made.
+  var now: Timestamp?
+
+  var title: String { localized("Staged changes") }
 
   private var isSavable: Bool {
     !rows.isEmpty && rows.allSatisfy(\.isSavable)
@@ -29,16 +37,19 @@ struct StagedChangesPage {
     let rowWords = Format.count(rows.count, "row")
     let valueWords = Format.count(rows.reduce(0) { $0 + $1.fields.count }, "value")
     var values: TemplateDictionary = [
-      "STORE": store, "STORE_LINK": Links.store(store), "TABLES_LINK": Links.tables(store),
-      "HEADLINE": title,
-      "SUB": rows.isEmpty
-        ? localized("Edit a row and choose “Stage for review” instead of “Save”.")
-        : localized("\(valueWords) in \(rowWords), not saved yet. Only you see staged changes."),
+      "TABLES_LINK": Links.tables(store), "HEADLINE": title,
+      "SELECTED_ACTION": Links.changes(store, action: "selected"),
+      "ASKED_FIELD": ConfirmationToken.field, "ASKED": ConfirmationToken(rows).mark,
     ]
+    values.set(
+      "SUB",
+      ifAny: rows.isEmpty
+        ? nil
+        : localized("\(valueWords) in \(rowWords), not saved yet. Only you see staged changes."))
+    values.show("EMPTY", if: rows.isEmpty)
     if isSavable {
       var save: TemplateDictionary = [
         "ACTION": Links.changes(store, action: "save"), "LABEL": localized("Save \(rowWords)"),
-        "ASKED_FIELD": ConfirmationToken.field, "ASKED": ConfirmationToken(rows).mark,
       ]
       save.set("PUSH_LABEL", ifAny: mayPush ? localized("Save \(rowWords) and push") : nil)
       values.add("SAVE", save)
@@ -50,9 +61,11 @@ struct StagedChangesPage {
     values.add(
       "DISCARD",
       list: rows.isEmpty ? [] : [["LINK": Links.confirmation(Links.changes(store), "discard")]])
-    // A row's number is that among all of them, whatever is searched for.
-    let shown = rows.enumerated().filter { $0.element.contains(text) }
+    let shown = shown
+    values.show("LISTED", if: !shown.isEmpty)
     values.add("ROW", list: shown.map { row($0.element, $0.offset) })
+    values.add("ROW_FORM", list: shown.flatMap { forms($0.element, $0.offset) })
+    bar(shown.count).add(to: &values)
     if rows.count > 1 || !rows.isEmpty && text != nil {
       ListFilter(
         searching: title, Links.changes(store), for: text, localized("Search staged changes")
@@ -61,13 +74,51 @@ struct StagedChangesPage {
     return values
   }
 
+  /// Those with the text; a row's number is that among all of them, whatever is searched for.
+  private var shown: [(offset: Int, element: StagedRow)] {
+    rows.enumerated().filter { $0.element.contains(text) }
+  }
+
+  /// Forms of one row, outside of the one that the ticks are in.
+  private func forms(_ row: StagedRow, _ index: Int) -> [TemplateDictionary] {
+    func form(_ action: String) -> TemplateDictionary {
+      [
+        "FORM": "\(action)-\(index)",
+        "ACTION": Links.change(store, row.change.id, action: action),
+      ]
+    }
+    return row.isOpen ? [form("remove"), form("choose")] : [form("remove")]
+  }
+
+  private func bar(_ count: Int) -> SelectionBar {
+    var buttons = [
+      SelectionBar.Button(name: "then", value: "save") { localized("Save \($0)") }
+    ]
+    if mayPush, isOnline {
+      buttons.append(.init(name: "then", value: "push") { localized("Save \($0) and push") })
+    }
+    buttons.append(
+      .init(name: "then", value: "discard", isDanger: true) { localized("Discard \($0)…") })
+    let path = Links.changes(store)
+    return SelectionBar(
+      things: .row, pick: pick, count: count, total: count, buttons: buttons
+    ) {
+      var items = QueryItems()
+      items["text"] = text
+      items["_pick"] = $0?.rawValue
+      return Links.with(path, items)
+    }
+  }
+
   private func row(_ row: StagedRow, _ index: Int) -> TemplateDictionary {
     let change = row.change
     var values: TemplateDictionary = [
-      "TITLE": row.title, "ID": change.itemID, "TABLE": change.table, "INDEX": "\(index)",
+      "TITLE": row.title, "TABLE": change.table, "INDEX": "\(index)", "CHANGE": "\(change.id)",
+      "KIND": change.isInsert ? localized("Insert") : localized("Update"),
       "LINK": Links.row(store, change.table, change.itemID),
-      "REMOVE_ACTION": Links.change(store, change.id, action: "remove"),
     ]
+    values.show("CHECKED", if: pick != nil)
+    if let now { values.set(time: "AT", change.at, now: now) }
     values.add(
       "EDIT",
       list: row.standing == .live
@@ -83,7 +134,7 @@ struct StagedChangesPage {
     values.show("RESTORED", if: isInserted && row.takesIDs)
     values.show("RESTORED_ANEW", if: isInserted && !row.takesIDs)
     values.show("WITHOUT_FILES", if: isInserted && row.columns.contains { $0.type == .file })
-    values.add("STALE", list: row.isOpen ? [choices(row)] : [])
+    values.add("STALE", list: row.isOpen ? [choices(row, index)] : [])
     values.add("FRESH", list: row.isOpen ? [] : [differences(row)])
     return values
   }
@@ -97,18 +148,29 @@ struct StagedChangesPage {
         let current = ValueDifference(
           column: field.column, before: nil, after: row.record.map { _ in field.now })
         let wanted = ValueDifference(column: field.column, before: field.now, after: field.mine)
+        let (from, to) = (named(field.now, field, row), named(field.mine, field, row))
+        let isMarked = wanted.isMarked && from == nil && to == nil
         values.add(
-          "CURRENT", list: row.change.isInsert || wanted.isMarked ? [] : [current.values])
-        values.add("WANTED", wanted.values)
+          "CURRENT", list: row.change.isInsert || isMarked ? [] : [from ?? current.values])
+        values.add("WANTED", to ?? (isMarked ? wanted : plain(field.mine, field)).values)
         return values
       })
     return part
   }
 
-  private func choices(_ row: StagedRow) -> TemplateDictionary {
-    var part: TemplateDictionary = [
-      "CHOOSE_ACTION": Links.change(store, row.change.id, action: "choose")
-    ]
+  private func plain(_ value: JSONValue, _ field: StagedRow.Field) -> ValueDifference {
+    ValueDifference(column: field.column, before: nil, after: value)
+  }
+
+  /// The name of the row that the value refers to; nil for any other value.
+  private func named(
+    _ value: JSONValue, _ field: StagedRow.Field, _ row: StagedRow
+  ) -> TemplateDictionary? {
+    row.name(of: value, in: field.column).map { Cell.plain($0).dictionary() }
+  }
+
+  private func choices(_ row: StagedRow, _ index: Int) -> TemplateDictionary {
+    var part: TemplateDictionary = ["FORM": "choose-\(index)"]
     let hasDispute = row.fields.contains(where: \.isDisputed)
     part.show("NO_DISPUTE", if: !hasDispute)
     part.show("DISPUTE", if: hasDispute)
@@ -116,9 +178,10 @@ struct StagedChangesPage {
       "FIELD",
       list: row.fields.map { field in
         var values: TemplateDictionary = ["COLUMN": field.column.name]
-        values.add("WAS", Cell(full: field.was, field.column).dictionary())
-        values.add("NOW", Cell(full: field.now, field.column).dictionary())
-        values.add("MINE", Cell(full: field.mine, field.column).dictionary())
+        for (name, value) in [("WAS", field.was), ("NOW", field.now), ("MINE", field.mine)] {
+          values.add(
+            name, named(value, field, row) ?? Cell(full: value, field.column).dictionary())
+        }
         values.show("DISPUTED", if: field.isDisputed)
         values.show("UNDISPUTED", if: !field.isDisputed)
         return values

@@ -8,15 +8,15 @@ extension ConsoleRoutes {
 
 extension StagedChangesHandlers {
   var routes: [ConsoleRoute] {
-    [
+    let body: UTF8Dictionary<Shape> = ["ifState": .text, "ids": .list(.integer)]
+    return [
       .get(Self.path, .rowsEdit, show),
-      .post(Self.path + "/save", .rowsEdit, ["ifState": .text], save),
-      // The address of a save that was refused, loaded again.
-      .get(Self.path + "/save", .rowsEdit) { request, context in
-        if request.wantsJSON { return try await show(request, context) }
-        return .seeOther(Links.changes(try await services.store(request).name))
-      },
-      .post(Self.path + "/discard", .rowsEdit, ["ifState": .text], discard),
+      .post(Self.path + "/save", .rowsEdit, body, save),
+      .post(Self.path + "/selected", .rowsEdit, body, selected),
+      // The addresses of a save that was refused, loaded again.
+      .get(Self.path + "/save", .rowsEdit, showAgain),
+      .get(Self.path + "/selected", .rowsEdit, showAgain),
+      .post(Self.path + "/discard", .rowsEdit, body, discard),
       .post(Self.path + "/{change}/remove", .rowsEdit, remove),
       .post(Self.path + "/{change}/choose", .rowsEdit, ["sides": .map], choose),
     ]

@@ -41,6 +41,8 @@ struct StagedRow: Sendable {
   let standing: Standing
   /// False where the server gives new rows their ids.
   let takesIDs: Bool
+  /// Names of the rows that the values refer to, by column and id.
+  var names: UTF8Dictionary<UTF8Dictionary<String>> = [:]
   /// What the store said when it refused to save; nil when it did not.
   var problem: String?
 
@@ -66,6 +68,11 @@ struct StagedRow: Sendable {
         column: columns.first { $0.name === name } ?? Column(name, ColumnType(of: mine) ?? .text),
         was: change.was[name] ?? .null, now: record?.value(name) ?? .null, mine: mine)
     }
+  }
+
+  /// The name of the row that the value refers to; nil for any other value.
+  func name(of value: JSONValue, in column: Column) -> String? {
+    value.string.flatMap { names[column.name]?[$0] }
   }
 
   /// True where nothing would refuse to save it twice: it leaves the staged changes before it is saved.

@@ -111,6 +111,50 @@ import Testing
     #expect(try await console.queued() == 0)
   }
 
+  @Test func tickedChangesAreSavedOrDiscardedWithoutTheOthers() async throws {
+    var (console, browser, token) = try await filled()
+    try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)
+    try await stage("b", Self.typed("rank", "8", was: "1"), &browser, token)
+    let staged = await browser.get(Self.changes + ".json").json["changes"]?.array ?? []
+    let ids = staged.compactMap { $0["change"]?.integer }
+    let page = await browser.get(Self.changes).page
+    #expect(page.contains("aria-label=\"Select Film a\""))
+    #expect(
+      page.contains(">Save selected</button>") && page.contains(">Discard selected…</button>"))
+    #expect(await browser.get(Self.changes + "?_pick=page").page.contains(">Save 2 rows</button>"))
+    let asked = try #require(page.value(of: ConfirmationToken.field))
+    let fields = [("selection", "1"), (ConfirmationToken.field, asked)]
+
+    let nothing = await browser.submit(
+      Self.changes + "/selected", fields + [("then", "save")], token: token)
+    #expect(nothing.headers["Location"] == Self.changes)
+    #expect(await browser.get(Self.changes).page.contains("No row selected."))
+
+    let saved = await browser.submit(
+      Self.changes + "/selected", fields + [("id", "\(ids[0])"), ("then", "save")], token: token)
+    #expect(saved.headers["Location"] == Self.changes)
+    #expect(try await console.record("Movie", "a")?.values["rank"] == 7)
+    #expect(try await console.record("Movie", "b")?.values["rank"] == 1)
+
+    try await stage("a", Self.typed("rank", "9", was: "7"), &browser, token)
+    let question = await browser.submit(
+      Self.changes + "/selected",
+      [("selection", "1"), ("id", "\(ids[1])"), ("then", "discard")], token: token)
+    let link = try #require(question.headers["Location"])
+    #expect(link == Self.changes + "?confirm=discard&id=\(ids[1])")
+    let form = await browser.get(link).page
+    #expect(form.contains("Discard 1 staged change"))
+    let confirmed = try #require(form.value(of: ConfirmationToken.field))
+    _ = await browser.submit(
+      Self.changes + "/discard",
+      [
+        ("confirmed", "1"), ("selection", "1"), ("id", "\(ids[1])"),
+        (ConfirmationToken.field, confirmed),
+      ], token: token)
+    let left = await browser.get(Self.changes + ".json").json["changes"]?.array
+    #expect(left?.map { $0["id"] } == ["a"])
+  }
+
   @Test func stagedRowsAreSavedAndPushed() async throws {
     var (console, browser, token) = try await filled()
     try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)
