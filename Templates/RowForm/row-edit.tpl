@@ -32,7 +32,7 @@
 {{/AREA}}{{/FIELD}}</div>
 {{#MORE_FIELD}}<div class="field"><label for="f-more">More columns</label><textarea id="f-more" name="more" rows="3"{{#INVALID}} aria-invalid="true" aria-describedby="e-more"{{/INVALID}}>
 {{VALUE}}</textarea>{{#INVALID}}<span class="err" id="e-more">{{TEXT}}</span>{{/INVALID}}<span class="hint">A JSON object with new columns, for example {"note": "call first", "rank": 2}</span></div>
-{{/MORE_FIELD}}<div class="bar stick"><button class="btn primary">{{SAVE_LABEL}}</button>{{#CAN_PUSH}}<button class="btn" name="then" value="push"{{>Frame/_needs-server}}>Save and push</button>{{/CAN_PUSH}}{{#EXISTS}}<button class="btn" name="stage" value="1">Stage for review</button>{{/EXISTS}}<a class="btn quiet" href="{{CANCEL_LINK}}">Cancel</a>{{#EXISTS}}<output class="hint" data-changes></output>{{/EXISTS}}<span class="r hint">Saved here first, {{AFTER_SAVING}}.</span></div>
+{{/MORE_FIELD}}<div class="bar stick"><button class="btn primary">{{SAVE_LABEL}}</button>{{#CAN_PUSH}}<button class="btn" name="then" value="push"{{>Frame/_needs-server}}>Save and push</button>{{/CAN_PUSH}}{{#EXISTS}}<button class="btn" name="stage" value="1">Stage for review</button>{{/EXISTS}}<a class="btn quiet" href="{{CANCEL_LINK}}">Cancel</a>{{#EXISTS}}<output class="hint" data-changes></output>{{/EXISTS}}<span class="r hint">{{AFTER_SAVING}}</span></div>
 </form>
 {{#FILE_PLACE}}<p>Upload files on <a href="{{LINK}}" target="_blank" rel="noopener">the row’s page</a> (opens in a new tab).</p>
 {{/FILE_PLACE}}</div>

@@ -127,7 +127,9 @@ def test_the_review_is_sound_and_staging_needs_no_mouse(demo, signed_in, browser
         inspector.look_everywhere()
         expect(page.get_by_role("link", name="Cancel")).to_be_focused()
         page.get_by_role("button", name="Discard 1 staged change").click()
-        expect(page.locator("h1")).to_have_text("No staged changes")
+        expect(page.get_by_role("heading", name="No staged changes")).to_be_visible()
+        inspector.open("nothing staged", CHANGES)
+        inspector.look_everywhere()
     assert inspector.complaints == []
 
 
@@ -387,3 +389,47 @@ def test_what_a_page_asks_for_is_not_printed(demo, page):
     page.emulate_media(media="print")
     for text in ["1 row with staged changes.", "Filter by a cell"]:
         expect(page.get_by_text(text, exact=True)).not_to_be_visible()
+
+
+def test_a_reference_is_checked_when_its_field_is_left(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision/r/DE-HH/edit")
+    box, said = page.get_by_label("country", exact=True), page.locator(".field:has([data-rows]) .ref").first
+    with page.expect_response(re.compile("_text=Fran")):
+        box.fill("Fran")
+    expect(said).to_have_text("")
+    box.fill("Nowhere at all")
+    box.blur()
+    expect(said).to_have_text("No row of Country has the id or name “Nowhere at all”")
+    box.fill("France")
+    box.blur()
+    expect(said).to_have_text("FR")
+
+
+def test_a_reference_of_many_rows_is_set_by_name(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision?id__in=DE-HH,DE-HB&_pick=page")
+    page.get_by_role("button", name="Edit 2…").click()
+    page.get_by_label("Column", exact=True).select_option("country")
+    box = page.locator("#b-ref")
+    expect(page.locator("#b-value")).not_to_be_visible()
+    with page.expect_response(re.compile("_text=Fran")):
+        box.fill("Fran")
+    expect(page.locator("#l-b-ref option[value=FR]")).to_be_attached()
+    box.fill("France")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#preview ins").first).to_have_text("France")
+    expect(box).to_have_value("FR")
+
+
+def test_ticked_staged_changes_are_discarded(demo, page):
+    for id in ["FI", "EE"]:
+        stage(page, demo, "Country", id, {"name": f"{id}, staged"})
+    page.goto(demo.url + CHANGES)
+    expect(page.get_by_role("button", name="Discard 1 row…")).not_to_be_visible()
+    boxes = [page.get_by_role("checkbox", name=f"Select {name}") for name in ("Finland", "Estonia")]
+    for box in boxes:
+        box.check()
+    page.get_by_role("button", name="Discard 2 rows…").click()
+    page.get_by_role("button", name="Discard 2 staged changes").click()
+    expect(page.get_by_role("status").first).to_contain_text("2 staged changes discarded.")
+    for box in boxes:
+        expect(box).to_have_count(0)

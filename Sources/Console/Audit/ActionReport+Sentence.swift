@@ -4,7 +4,8 @@ extension ActionReport {
   /// The headline, such as `204 of 207 rows undeleted`.
   var sentence: String {
     let counted = Format.count(asked, thing == Self.operations ? "operation" : "row")
-    return changed == asked ? all(counted) : part(Format.number(changed), of: counted)
+    guard changed == asked else { return part(Format.number(changed), of: counted) }
+    return all(asked == 1 ? name ?? counted : counted)
   }
 
   private func all(_ things: String) -> String {

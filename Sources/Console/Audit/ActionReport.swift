@@ -32,6 +32,10 @@ struct ActionReport: Sendable, Equatable {
   var problemCount = 0
   /// How many match too and came after the page that it was asked from; those were not asked for.
   var newer = 0
+  /// The name of the only row that was asked for, in quotes; for the message alone.
+  var name: String?
+
+  static func quoted(_ name: String) -> String { localized("“\(name)”") }
 
   /// Those that were as wanted already.
   var untouched: Int { max(0, asked - changed - problemCount) }
@@ -154,7 +158,8 @@ struct ActionReportPage {
       figures.append((localized("Appeared after the page loaded, not changed"), report.newer))
     }
     values.add(
-      "FIGURE", list: figures.map { ["NAME": $0.0, "VALUE": Format.number($0.1)] })
+      "FIGURE",
+      list: figures.filter { $0.1 > 0 }.map { ["NAME": $0.0, "VALUE": Format.number($0.1)] })
     if let undone = entry.undoneAt {
       values.add(
         "UNDONE",

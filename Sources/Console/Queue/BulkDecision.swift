@@ -64,6 +64,8 @@ struct BulkDecision {
     }
     ActionAudit(services: services, context: context, store: store.name)
       .announce(Self.right(to: decision), target)
+    // A decision can take the operation along.
+    let name = try await OperationTitles(store: store).name(ofOnly: operations)
     let decisions = operations.map { (operationID: $0, decision: decision) }
     let outcome = try await store.sync.decide(
       decisions, asSeen: stands, isWhole: !seen.isEmpty, by: context.who)
@@ -72,7 +74,7 @@ struct BulkDecision {
       target: target, operations: operations, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : localized("Nothing is sent."),
-      further: further, newer: newer, pushes: pushes
+      further: further, newer: newer, pushes: pushes, name: name
     ).respond(request, context)
   }
 
@@ -166,6 +168,16 @@ struct OperationTitles {
       return detail.info.itemID
     }
     return RowTitle(columns: try await store.columns(of: detail.info.table)).title(record)
+  }
+
+  /// The name of the row of the only operation of `ids`, in quotes; nil of several, and of one that
+  /// is not there any more.
+  func name(ofOnly ids: [Int64]) async throws -> String? {
+    guard ids.count == 1 else { return nil }
+    return try await ValueMasking.forAnswer {
+      guard let detail = try await store.sync.operation(ids[0]) else { return nil }
+      return ActionReport.quoted(try await title(detail))
+    }
   }
 
   /// How many operations of which table, for the facts of a question.

@@ -26,6 +26,8 @@ struct DecisionResponse {
   var isComplete = true
   /// True where the button also starts a push of what is queued by it.
   var pushes = false
+  /// The name of the row of the only operation, in quotes; nil for several.
+  var name: String?
 
   func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     var report = ActionReport(
@@ -36,6 +38,7 @@ struct DecisionResponse {
           operation: problem.operationID, message: inEnglish { problem.error.description })
       } + further)
     report.newer = newer
+    report.name = name
     let undo = UndoPlan(store: store.name, decision: outcome.undo)
     let entry = try await services.audit.write(
       AuditRecord(

@@ -6,6 +6,7 @@ import SyncInspection
 /// What the message of a decision or a save has become once the push that it started has ended.
 struct PushedMessage {
   let services: ConsoleServices
+  let store: StoreHandle
   let context: PageContext
   let run: Run
 
@@ -28,7 +29,10 @@ struct PushedMessage {
       return message
     }
     let operationsWere = Format.count(refused, "operation was", "operations were")
-    message.text = localized("\(operationsWere) rejected by the server.")
+    message.text =
+      try await OperationTitles(store: store).name(ofOnly: run.rejectedOperations).map { name in
+        localized("\(name) was rejected by the server.")
+      } ?? localized("\(operationsWere) rejected by the server.")
     // A decision that came to nothing is no news; what was saved is saved all the same.
     message.detail = push.done == nil ? flash.text : flash.detail
     let isBare = message.detail.isEmpty && message.undoEntry == nil && message.steps.isEmpty

@@ -114,6 +114,14 @@ struct RowActions: Sendable {
     detail.why = try await services.why(detail, store)
     return detail
   }
+
+  /// The name of the only row of `ids`, in quotes; nil of several, and of one that is not here.
+  func name(ofOnly ids: [String]) async throws -> String? {
+    guard ids.count == 1 else { return nil }
+    let row = try await ValueMasking.forAnswer { try await store.sync.row(table, ids[0]) }
+    guard let row else { return nil }
+    return ActionReport.quoted(RowTitle(columns: row.columns).title(row.record))
+  }
 }
 
 extension SoftDelete {

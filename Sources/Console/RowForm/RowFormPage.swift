@@ -87,7 +87,7 @@ struct RowFormPage {
     values.set(
       "AFTER_SAVING",
       error?.isConflict == true
-        ? localized("pushed once the conflict is resolved") : localized("sent with the next push")
+        ? localized("Pushed once the conflict is resolved") : localized("Sent with the next push")
     )
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     addNewOnly(to: &values)

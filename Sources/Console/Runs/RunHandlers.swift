@@ -34,6 +34,7 @@ struct RunHandlers: Sendable {
       let rows = try await store.rows(of: run, RunRowsRequest())
       page.rows = try await store.view(of: rows, run, page.aftermath)
     }
+    page.onlyName = try await OperationTitles(store: store).name(ofOnly: run.onlyOperation)
     page.mayExport = context.may(.export)
     let isOnline = try await !store.sync.isOffline
     page.mayRetry =
@@ -57,7 +58,7 @@ struct RunHandlers: Sendable {
       "Runs/run", title: run.title, values: values, request, context,
       nav: Nav(store: store.name, run.kind == .reconcile ? .reconcile : .sync),
       keepsFlash: run.state == .running,
-      revise: PushedMessage(services: services, context: context, run: run).message)
+      revise: PushedMessage(services: services, store: store, context: context, run: run).message)
   }
 
   @Sendable func events(

@@ -21,6 +21,8 @@ struct RunPage {
   /// False offline, and for who may not retry and push.
   var mayRetry = false
   var mayExport = false
+  /// The name of the row of the only operation of the run, in quotes; nil where there are several.
+  var onlyName: String?
   /// Why the person cannot apply a comparison; nil when nothing is in the way.
   var whyNotApply: String?
   /// The names of rows that a comparison shows and the store has, by id.
@@ -119,7 +121,7 @@ struct RunPage {
 
   private func addReport(to values: inout TemplateDictionary) {
     let summary = RunSummary(
-      run: run, report: report, aftermath: aftermath, whyNotApply: whyNotApply)
+      run: run, report: report, aftermath: aftermath, whyNotApply: whyNotApply, onlyName: onlyName)
     values.show("OVER")
     let duration = run.took(now: facts.now)
     values.set("TOOK", run.wasAbandoned ? localized("at least \(duration)") : duration)

@@ -14,6 +14,8 @@ struct RunSummary {
   var aftermath = RunFollowUp()
   /// Why whoever reads it cannot apply a comparison; nil when nothing is in the way.
   var whyNotApply: String?
+  /// The name of the row of the only operation, in quotes; nil where there are several.
+  var onlyName: String?
 
   /// The sentence in bold; nil when all went well.
   var strong: String? {
@@ -26,6 +28,10 @@ struct RunSummary {
     let problems = report.problemCounts
     let operations = Format.count(report.pushed + report.failed + report.unknown, "operation")
     let count = Format.number(problems.sum)
+    if let name = onlyName, problems.sum == 1, problems.unknown == 0 {
+      return problems.rejected == 1
+        ? localized("\(name) was rejected by the server.") : localized("\(name) is in conflict.")
+    }
     switch (problems.rejected, problems.conflicts, problems.unknown) {
     case (0, 0, 0): return nil
     case (1, 0, 0): return localized("1 of \(operations) was rejected by the server.")

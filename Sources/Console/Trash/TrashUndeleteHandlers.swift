@@ -160,9 +160,14 @@ struct TrashUndeleteHandlers: Sendable {
         undo.append(part)
       }
     }
-    let report = ActionReport(
+    var report = ActionReport(
       thing: "rows", done: "undeleted", asked: asked.keys.count, changed: outcome.changed,
       problems: problems)
+    if let key = asked.keys.first, asked.keys.count == 1 {
+      let actions = RowActions(
+        services: services, store: store, table: key.table, context: context)
+      report.name = try await actions.name(ofOnly: [key.id])
+    }
     let record = AuditRecord(
       who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
       store: store.name, target: touched.isEmpty ? "no row" : touched.joined(separator: ", "),

@@ -136,7 +136,7 @@ import Testing
     let second = try #require(errors.first { $0.itemID == "two" })
     let message = try #require(try await message(after: "retry-and-push", of: first, in: store))
     #expect(message.hasPrefix("off"))
-    #expect(message.contains("1 operation was rejected by the server."))
+    #expect(message.contains("“too long” was rejected by the server."))
     #expect(!message.contains("queued for retry"))
     #expect(message.contains("href=\"/s/todo/errors/\(second.id)\">Next error</a>"))
   }

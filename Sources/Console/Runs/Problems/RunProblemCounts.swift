@@ -54,3 +54,16 @@ extension Run {
       unknown: outcome.unknown)
   }
 }
+
+extension Run {
+  /// Operations that the server rejected, as far as the report names them.
+  var rejectedOperations: [Int64] {
+    let problems = report.problems.map(\.operationID)
+    return report.failed == problems.count ? problems : []
+  }
+
+  /// The operation with a problem where the run sent no other; empty where it did.
+  var onlyOperation: [Int64] {
+    report.pushed + report.failed + report.unknown == 1 ? rejectedOperations : []
+  }
+}
