@@ -34,7 +34,8 @@ struct FilterSuggestions: Sendable {
   var json: JSONValue {
     [
       "column": .string(column), "values": .array(values.filter(\.fitsOneLine)),
-      "names": .object(JSONObject(names.map { ($0, .string($1)) })),
+      "names": .object(
+        JSONObject(names.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
     ]
   }
 }

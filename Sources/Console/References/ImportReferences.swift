@@ -35,7 +35,8 @@ struct ImportReferences: Sendable {
   /// Values that are named in a sentence.
   private static let namedMax = 3
 
-  private let resolvers: UTF8Dictionary<ReferenceResolver>
+  /// In the order of the columns.
+  private let resolvers: [(column: String, resolver: ReferenceResolver)]
   /// False for the rows of a program, whose values are ids.
   private let takesNames: Bool
   private var unmatched: UTF8Dictionary<Unmatched> = [:]
@@ -43,7 +44,7 @@ struct ImportReferences: Sendable {
   private var names: UTF8Dictionary<UTF8Dictionary<String>> = [:]
 
   init() {
-    resolvers = [:]
+    resolvers = []
     takesNames = false
   }
 
@@ -51,13 +52,16 @@ struct ImportReferences: Sendable {
     _ columns: [Column], of table: String, _ form: ImportForm, in store: StoreHandle
   ) async throws {
     // Rows are matched by what the file has in the key column.
-    resolvers = try await ReferenceResolver.all(
-      columns.filter { $0.name !== form.key }, of: table, in: store)
+    let own = columns.filter { $0.name !== form.key }
+    let all = try await ReferenceResolver.all(own, of: table, in: store)
+    resolvers = own.compactMap { column in all[column.name].map { (column.name, $0) } }
     takesNames = form.takesExports
   }
 
   /// The table that the column refers to; nil for a column of any other kind.
-  func target(of column: String) -> String? { resolvers[column]?.table }
+  func target(of column: String) -> String? {
+    resolvers.first { $0.column === column }?.resolver.table
+  }
 
   // MARK: - Reading
 

@@ -91,10 +91,10 @@ struct StagedChangesPage {
   }
 
   private func bar(_ count: Int) -> SelectionBar {
-    var buttons = [
-      SelectionBar.Button(name: "then", value: "save") { localized("Save \($0)") }
-    ]
-    if mayPush, isOnline {
+    var buttons: [SelectionBar.Button] = []
+    let canSave = rows.contains(where: \.isSavable)
+    if canSave { buttons.append(.init(name: "then", value: "save") { localized("Save \($0)") }) }
+    if canSave, mayPush, isOnline {
       buttons.append(.init(name: "then", value: "push") { localized("Save \($0) and push") })
     }
     buttons.append(
