@@ -14,6 +14,10 @@ package struct PastRowsQuery: Sendable {
   package var text: String?
   /// `next` of the page before.
   package var after: String?
+  /// `previous` of the page behind; takes precedence over ``after``.
+  ///
+  /// Where fewer rows than a page are before it, the first page comes.
+  package var before: String?
   package var size = 50
   /// A page looks for a text in so many rows; the next one goes on behind them.
   package static let searchedMax = 5_000
@@ -27,29 +31,31 @@ package struct PastRows: Sendable {
   package var columns: [Column]
   /// With a text also behind a page with fewer rows than asked for.
   package var next: String?
+  /// As `before` it leads to the page before; nil on the first page.
+  package var previous: String?
   /// When the store's history begins; nil when it has none.
   package var historyBegins: Timestamp?
 }
 
 extension SyncContext {
-  /// - Throws: `SyncError.noSuchTable`; `SyncError.badCursor` for an `after` that no page gave.
+  /// - Throws: `SyncError.noSuchTable`; `SyncError.badCursor` for a cursor that no page gave.
   package func pastRows(_ table: String, _ query: PastRowsQuery) async throws -> PastRows {
     let cover = cover
     return try await database.read { connection in
       let reader = try PastRowReader(table, query, on: connection)
+      let search = PastRowSearch(reader: reader, query: query) { row in
+        let row = try reader.row(row)
+        return cover.map { row.covered($0, table) } ?? row
+      }
       var past = PastRows(
-        rows: [], columns: reader.columns, next: query.after,
-        historyBegins: try reader.historyBegins())
-      var (part, searched) = (query, 0)
-      repeat {
-        (part.size, part.after) = (query.size - past.rows.count, past.next)
-        let found = try PastRowReader(table, part, on: connection).page()
-        past.rows += found.rows.map { row in cover.map { row.covered($0, table) } ?? row }
-          .filter { $0.contains(query.text) }
-        past.next = found.next
-        searched += found.rows.count
-      } while query.text != nil && past.next != nil && past.rows.count < query.size
-        && searched < PastRowsQuery.searchedMax
+        rows: [], columns: reader.columns, historyBegins: try reader.historyBegins())
+      if let before = query.before, let found = try search.backwards(from: before) {
+        (past.rows, past.previous, past.next) = (found.rows, found.previous, before)
+      } else {
+        let start = query.before == nil ? query.after : nil
+        (past.rows, past.next) = try search.forwards(from: start)
+        past.previous = start
+      }
       return past
     }
   }
@@ -63,6 +69,54 @@ extension SyncContext {
       let row = try PastRowReader(table, PastRowsQuery(at: moment), on: connection).row(id)
       return (cover.map { row.covered($0, table) } ?? row).then
     }
+  }
+}
+
+/// Fills a page with rows that have a text, as far as it looks for one.
+private struct PastRowSearch {
+  let reader: PastRowReader
+  let query: PastRowsQuery
+  let row: (String) throws -> RowAtTime
+
+  private func matching(_ ids: [String]) throws -> [RowAtTime] {
+    try ids.map(row).filter { $0.contains(query.text) }
+  }
+
+  func forwards(from start: String?) throws -> (rows: [RowAtTime], next: String?) {
+    var (rows, cursor, searched): ([RowAtTime], String?, Int) = ([], start, 0)
+    repeat {
+      let found = try reader.ids(after: cursor, size: query.size - rows.count)
+      rows += try matching(found.ids)
+      cursor = found.next
+      searched += found.ids.count
+    } while query.text != nil && cursor != nil && rows.count < query.size
+      && searched < PastRowsQuery.searchedMax
+    return (rows, cursor)
+  }
+
+  /// Nil where no row with the text is before those of the page, which then belong to the first page.
+  func backwards(from end: String) throws -> (rows: [RowAtTime], previous: String)? {
+    var (rows, cursor, searched) = ([RowAtTime](), end, 0)
+    var previous: String?
+    repeat {
+      let missing = query.size - rows.count
+      let found = try reader.ids(before: cursor, size: missing == 0 ? query.size : missing)
+      guard let before = found.previous else {
+        // One more row was looked for, and the list has none.
+        guard missing == 0, let previous, try !matching(found.ids).isEmpty else { return nil }
+        return (rows, previous)
+      }
+      let matching = try matching(found.ids)
+      cursor = before
+      searched += found.ids.count
+      if missing > 0 {
+        rows = matching + rows
+        previous = before
+      } else if !matching.isEmpty {
+        break
+      }
+    } while query.text != nil && searched < PastRowsQuery.searchedMax
+    return previous.map { (rows, $0) }
   }
 }
 

@@ -34,6 +34,29 @@ private struct Past {
     }
   }
 
+  /// From the last page back to the first: each has the rows before those of the page behind.
+  func walkBack(_ at: Timestamp, all: Bool = false, size: Int, over ids: [String]) async throws {
+    var query = PastRowsQuery(at: at)
+    (query.isOfChanged, query.size) = (!all, size)
+    var page = try await bench.context.pastRows("T", query)
+    var start = 0
+    while let next = page.next {
+      start += page.rows.count
+      query.after = next
+      page = try await bench.context.pastRows("T", query)
+    }
+    while let previous = page.previous {
+      query.before = previous
+      page = try await bench.context.pastRows("T", query)
+      let end = start
+      start = max(start - size, 0)
+      let shown = start == 0 ? ids.prefix(size) : ids[start..<end]
+      #expect(page.rows.map(\.id) == Array(shown), "\(size) a page, at \(start)")
+      #expect(start == 0 ? page.previous == nil : page.next == previous)
+    }
+    #expect(start == 0)
+  }
+
   func row(_ id: String, _ at: Timestamp) async throws -> RowAtTime? {
     try await page(at, all: true).first { $0.id == id }
   }
@@ -123,10 +146,42 @@ private func title(_ state: PastState) -> JSONValue? {
   #expect(together == ["r3", "r5", "r1"])
   for size in [1, 2] { #expect(try await past.page(start, size: size).map(\.id) == together) }
   #expect(try await past.page(start, all: true, size: 2).map(\.id) == (0..<7).map { "r\($0)" })
+  for size in 1...4 {
+    try await past.walkBack(start, size: size, over: together)
+    try await past.walkBack(start, all: true, size: size, over: (0..<7).map { "r\($0)" })
+  }
   await #expect(throws: SyncError.badCursor) {
     var query = PastRowsQuery(at: start)
     query.after = "r3"
     _ = try await bench.context.pastRows("T", query)
+  }
+}
+
+/// Rows with entries of their own, and rows that a pull brought between them.
+@Test func pagesOfChangedRowsAreReadBackAsTheyCame() async throws {
+  let past = try await Past()
+  let bench = past.bench
+  try await bench.synced("a", ["title": "old"])
+  try await bench.synced("b", ["title": "old"])
+  try await bench.synced("c", ["title": "old"])
+  let start = past.pause()
+  // The server's stamps follow the store's clock.
+  bench.server.change { $0.stampStep = 3_600_000 }
+  for (number, id) in ["a", "b", "c"].enumerated() {
+    bench.server.put("T", "new \(number)", ["title": "there"])
+    bench.server.change { $0.stampStep = 4_000 }
+    bench.server.put("T", "newer \(number)", ["title": "there"])
+    bench.time.advance(milliseconds: 5_000)
+    try await bench.table.update(id, ["title": "here"])
+    bench.time.advance(milliseconds: 5_000)
+  }
+  _ = try await bench.context.pull()
+  let together = try await past.page(start).map(\.id)
+  let order = ["c", "newer 2", "new 2", "b", "newer 1", "new 1", "a", "newer 0", "new 0"]
+  #expect(together == order)
+  for size in 1...9 {
+    #expect(try await past.page(start, size: size).map(\.id) == together)
+    try await past.walkBack(start, size: size, over: together)
   }
 }
 
