@@ -55,19 +55,12 @@ function tick(event) {
   inLine(".tick input[type=checkbox]")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
 }
 
-// The pages of a list by their addresses: the next one has `after`, another `before` where the newest
-// come first, or a higher number; the previous one has `_before`, and the first one none of these.
-function turnPage(isNext) {
-  const queryOf = (place) => new URL(place.href).searchParams;
-  const now = queryOf(location);
-  const isFurther = (link) => {
-    const query = queryOf(link);
-    return query.has("after") || (query.has("before") && query.get("before") !== now.get("before"))
-      || Number(query.get("page") ?? 1) > Number(now.get("page") ?? 1);
-  };
-  const links = all("main .pager .acts a.btn").filter((link) => !link.pathname.endsWith(".json"));
-  const others = links.filter((link) => isFurther(link) === isNext);
-  (others.find((link) => queryOf(link).has("_before")) ?? others[0])?.click();
+// To the row beside the one on the page or in the panel, else to another page of the list; where the
+// page before is unknown, to the first.
+function turn(rel) {
+  const links = all(`main a[rel="${rel}"]`);
+  const link = links.find((link) => !link.closest(".pager")) ?? links[0];
+  (link ?? (rel === "prev" ? one("main .pager a.btn:not([rel])") : null))?.click();
 }
 
 const press = (selector) => {
@@ -102,8 +95,8 @@ const keys = {
   ".": showRowMenu,
   p: () => one("[data-pause]:not([hidden])")?.click(),
   // On a row's page the rows beside it, in a list its pages.
-  "[": () => (one('main a[rel="prev"]') ?? { click: () => turnPage(false) }).click(),
-  "]": () => (one('main a[rel="next"]') ?? { click: () => turnPage(true) }).click(),
+  "[": () => turn("prev"),
+  "]": () => turn("next"),
 };
 let awaitsPlace = false;
 
