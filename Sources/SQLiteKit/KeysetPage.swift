@@ -1,4 +1,4 @@
-/// One page of a list that is read from a place on, or back to one.
+/// One page of a list that is read from a cursor on, or back to one.
 package struct KeysetPage<Line> {
   /// In the order of the list.
   package private(set) var lines: [Line]
@@ -6,14 +6,14 @@ package struct KeysetPage<Line> {
   package let hasNext: Bool
 
   /// - Parameters:
-  ///   - after: The last line of the page before; nil for the first page.
-  ///   - before: The first line of the page behind, which takes precedence over `after`. Where fewer lines than a
-  ///     page stand before it, this is the first page.
-  ///   - read: Reads at most `limit` lines behind a place, or, where `isReversed`, before it with the
+  ///   - after: The cursor of the last line of the page before; nil for the first page.
+  ///   - before: The cursor of the first line of the page behind, which takes precedence over `after`. Where fewer
+  ///     lines than a page are before it, this is the first page.
+  ///   - read: Reads at most `limit` lines behind a cursor, or, where `isReversed`, before it with the
   ///     nearest first.
-  package init<Place>(
-    size: Int, after: Place?, before: Place?,
-    _ read: (_ place: Place?, _ isReversed: Bool, _ limit: Int) throws -> [Line]
+  package init<Cursor>(
+    size: Int, after: Cursor?, before: Cursor?,
+    _ read: (_ cursor: Cursor?, _ isReversed: Bool, _ limit: Int) throws -> [Line]
   ) rethrows {
     if let before {
       let found = try read(before, true, size + 1)

@@ -1,1 +1,1 @@
-<nav class="tabs" aria-label="{{TABS_NAME}}">{{#PAGE_TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}}{{#TAB_COUNT}} <span class="n">{{TAB_COUNT}}</span>{{/TAB_COUNT}}</a>{{/PAGE_TAB}}</nav>
+<nav class="tabs" aria-label="{{TABS_NAME}}">{{>Frame/_tab-links}}</nav>

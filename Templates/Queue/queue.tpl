@@ -6,7 +6,7 @@
 </div>
 {{#CAN_PUSH}}<div class="acts"><form class="not-s" method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn"{{>Frame/_needs-server}}>Preview push</button></form><form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>Push {{READY}}</button></form></div>{{/CAN_PUSH}}
 </div>
-<nav class="tabs" aria-label="State">{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}}{{#COUNTED}} <span class="n">{{COUNT}}{{#OLDEST}}<span aria-hidden="true"> · </span><span class="vh">, the oldest for </span>{{AGE}}{{/OLDEST}}</span>{{/COUNTED}}</a>{{/TAB}}</nav>
+{{>Frame/_tabs}}
 {{>Selection/_list-filter}}
 <div class="work" id="list">
 <form class="list"{{#CAN_CHANGE}} method="post" action="{{BULK_ACTION}}"{{/CAN_CHANGE}} aria-label="{{#CAN_CHANGE}}Change selected operations{{/CAN_CHANGE}}{{#CANNOT_CHANGE}}Operations{{/CANNOT_CHANGE}}">

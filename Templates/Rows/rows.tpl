@@ -32,9 +32,9 @@
 {{/IGNORED}}
 {{#CUT}}<div class="note warn" role="status"><p><b>Search stopped after {{SECONDS}} s.</b> {{#HAS_SOME}}The rows found so far are shown; the next page continues after them.{{/HAS_SOME}} The data is fine: no index supports this filter or order.</p><div class="acts">{{#WAIT}}<a class="btn s" href="{{LINK}}">Search for up to 30 s</a>{{/WAIT}}{{#IS_SORTED}}<a class="btn s" href="{{BY_CHANGE_LINK}}">Sort by newest change, which is fast</a>{{/IS_SORTED}}</div></div>
 {{/CUT}}
-<nav class="tabs" aria-label="Views of {{TABLE}}">
-{{#TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{NAME}}{{#COUNT}} <span class="n">{{COUNT}}</span>{{/COUNT}}</a>
-{{/TAB}}{{#SERVER_VIEW}}<a{{>Frame/_server-link}}>Server</a>
+<nav class="tabs" aria-label="{{TABS_NAME}}">
+{{>Frame/_tab-links}}
+{{#SERVER_VIEW}}<a{{>Frame/_server-link}}>Server</a>
 {{/SERVER_VIEW}}{{#HAS_VIEWS}}<hr>{{/HAS_VIEWS}}
 {{#VIEW}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}{{#SHARED}} title="Shared by {{BY}}"{{/SHARED}}>{{NAME}}{{#CHANGED}} <span class="mut">changed</span>{{/CHANGED}}</a>
 {{/VIEW}}{{#CURRENT_VIEW}}<button class="btn quiet xs sq" type="button" popovertarget="change-view"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">Rename or remove the view {{NAME}}</span></button>

@@ -29,8 +29,8 @@
 {{/PROBLEMS}}{{#ROWS}}<section aria-labelledby="h-rows"><div class="sh"><h2 id="h-rows">Rows</h2>{{#LISTED}}<a href="{{ROWS_LINK}}">View {{ROWS_COUNT}}</a>{{/LISTED}}</div>
 {{#LISTED}}{{>Frame/_tabs}}{{/LISTED}}
 {{>Runs/_run-row-remarks}}{{#LISTED}}{{>Runs/_run-row-lines}}
-{{#NEXT}}<p class="hint">{{POSITION}} · <a href="{{LINK}}">Next page</a></p>
-{{/NEXT}}{{/LISTED}}</section>
+{{#PAGED}}<div class="pager"><span>{{POSITION}}</span>{{>Selection/_pager}}</div>
+{{/PAGED}}{{/LISTED}}</section>
 {{/ROWS}}{{#PREVIEW}}<section aria-labelledby="h-prev"><h2 class="gaph" id="h-prev">Compared with the preview</h2>
 <p class="after">{{SENTENCE}}</p>
 {{#DIFFERENCES}}<div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-prev">

@@ -7,10 +7,7 @@
 </div>
 </div>
 {{#WARNING}}<div class="note warn" role="status"><p>{{TEXT}}</p></div>
-{{/WARNING}}<nav class="tabs" aria-label="Views of {{TABLE}}">
-{{#VIEW}}<a href="{{LINK}}">{{NAME}}</a>
-{{/VIEW}}<a href="{{PATH}}" aria-current="page">Server</a>
-</nav>
+{{/WARNING}}{{>Frame/_tabs}}
 <div class="tools">
 <form class="search-in" role="search" aria-label="Filter of the server" action="{{PATH}}"><button aria-label="Filter"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input class="s-in" type="search" name="filter" value="{{FILTER}}" aria-label="Filter in the server’s query language" placeholder="Filter on the server" maxlength="2000" autocomplete="off"></form>
 </div>
@@ -20,7 +17,7 @@
 {{#ROW}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><span class="chip {{CHIP}}">{{CHIP_WORD}}</span>{{#DELETED}} <span class="chip deleted">Deleted</span>{{/DELETED}}</td>{{#CELL}}<td>{{#SAME_CELL}}{{>Values/_cell}}{{/SAME_CELL}}{{#PAIR}}<ins>{{#SERVER_CELL}}{{>Values/_cell}}{{/SERVER_CELL}}</ins> <del>{{#LOCAL_CELL}}{{>Values/_cell}}{{/LOCAL_CELL}}</del>{{/PAIR}}</td>{{/CELL}}<td class="mut">{{#UPDATED_CELL}}{{>Values/_cell}}{{/UPDATED_CELL}}</td><td class="r">{{#PULL}}<form method="post" action="{{LINK}}">{{>Frame/_csrf}}<input type="hidden" name="choice" value="{{CHOICE}}"><button class="btn xs">{{LABEL}}<span class="vh"> {{TITLE}}</span></button></form>{{/PULL}}</td></tr>
 {{/ROW}}{{#EMPTY}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p></div></td></tr>{{/EMPTY}}
 </tbody></table></div>
-<div class="pager"><span>{{COUNT}}</span><div class="acts"><span class="group">{{#FIRST}}<a class="btn s" href="{{LINK}}">First page</a>{{/FIRST}}{{#NEXT}}<a class="btn s" href="{{LINK}}">Next</a>{{/NEXT}}</span></div></div>
+<div class="pager"><span>{{POSITION}}</span>{{>Selection/_pager}}</div>
 </div>
 </div>
 {{>Frame/_bottom}}

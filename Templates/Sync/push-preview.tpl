@@ -27,5 +27,5 @@
 {{/NO_MATCHES}}</tbody>
 </table>
 </div>
-{{#PAGES}}<nav class="pager" aria-label="Pages of the preview"><span>{{AT_PAGE}}</span><div class="acts">{{#BEFORE}}<a class="btn" href="{{LINK}}">Previous page</a>{{/BEFORE}}{{#AFTER}}<a class="btn" href="{{LINK}}">Next page</a>{{/AFTER}}<a class="btn" href="{{JSON_LINK}}">All as JSON</a></div></nav>
-{{/PAGES}}{{>Frame/_bottom}}
+<div class="pager"><span>{{POSITION}}</span>{{>Selection/_pager}}</div>
+{{>Frame/_bottom}}

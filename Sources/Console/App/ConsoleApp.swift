@@ -62,6 +62,7 @@ package struct ConsoleApp: Sendable {
       unsentForms: ExpiringCache(itemsMax: UnsentForm.formsMax, time: time, random: random),
       closedSessions: EndedSessions(time: time),
       confirmations: ExpiringCache(itemsMax: Confirmation.questionsMax, time: time, random: random),
+      pagesBefore: ExpiringCache(itemsMax: 1_000, time: time, random: random),
       imports: ImportSessions(directory: configuration.importDirectory, random: random),
       time: time, random: random, startedAt: time.now, answers: IdempotencyCache(time: time))
     if !configuration.isReadOnly { try services.imports.prepare() }

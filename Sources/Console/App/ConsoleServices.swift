@@ -25,6 +25,8 @@ package struct ConsoleServices: Sendable {
   let unsentForms: ExpiringCache<UnsentForm>
   let closedSessions: EndedSessions
   let confirmations: ExpiringCache<Confirmation>
+  /// By the address of a page of the server's rows, that of the page before.
+  let pagesBefore: ExpiringCache<String>
   let imports: ImportSessions
   let importReversals = ImportReversals()
   package let time: any TimeSource

@@ -25,14 +25,19 @@ final class ExpiringCache<Item: Sendable>: Sendable {
 
   /// - Returns: The id that finds it again.
   func put(_ item: Item, of owner: String) -> String {
-    let new = Kept(
-      id: Base64.encodeForURL(random.bytes(16)), owner: owner, item: item, at: time.now)
+    let id = Base64.encodeForURL(random.bytes(16))
+    put(item, as: id, of: owner)
+    return id
+  }
+
+  /// Takes the place of what the owner has under the id.
+  func put(_ item: Item, as id: String, of owner: String) {
+    let new = Kept(id: id, owner: owner, item: item, at: time.now)
     kept.withLock { kept in
-      kept.removeAll { !isFresh($0) }
+      kept.removeAll { !isFresh($0) || $0.id === id && $0.owner === owner }
       kept.append(new)
       while kept.count > itemsMax { Self.evict(from: &kept) }
     }
-    return new.id
   }
 
   /// Removes the oldest entry of the owner who has the most.
@@ -47,7 +52,7 @@ final class ExpiringCache<Item: Sendable>: Sendable {
   /// Nil for what is too old, was pushed out, or belongs to somebody else.
   func find(_ id: String, of owner: String) -> Item? {
     kept.withLock { kept in
-      kept.first { $0.id == id && $0.owner === owner && isFresh($0) }?.item
+      kept.first { $0.id === id && $0.owner === owner && isFresh($0) }?.item
     }
   }
 

@@ -28,7 +28,9 @@ struct AuditPage {
   let context: PageContext
 
   var values: TemplateDictionary {
-    var values: TemplateDictionary = ["POSITION": position, "BACK": address { _ in }]
+    var values: TemplateDictionary = [
+      "POSITION": position, "BACK": Links.with(Links.audit, query.items),
+    ]
     filter.add(to: &values)
     values.add("DAY", list: days)
     values.show("EMPTY", if: entries.isEmpty)
@@ -36,16 +38,10 @@ struct AuditPage {
     return values
   }
 
-  private func address(_ change: (inout QueryItems) -> Void) -> String {
-    var items = query.items
-    change(&items)
-    return Links.with(Links.audit, items)
-  }
-
   private var filter: ListFilter {
     let words = localized("Row, address or request")
     var filter = ListFilter(
-      name: localized("Audit log"), path: Links.audit, items: query.start, parameter: "q",
+      name: localized("Audit log"), path: Links.audit, items: query.items(), parameter: "q",
       text: query.items["q"], label: words, hint: words,
       cleared: query.isFiltered ? Links.audit : nil)
     filter.times = times
@@ -89,15 +85,9 @@ struct AuditPage {
   }
 
   private var pager: ListPager {
-    ListPager(
-      at: query.place, size: query.size, shown: entries.count,
-      previous: page.previous.map { "\($0)" }, next: page.next.map { "\($0)" }
-    ) { place, size in
-      address {
-        place.write(to: &$0)
-        if size != query.size { $0["size"] = "\(size)" }
-      }
-    }
+    query.pager(
+      Links.audit, shown: entries.count, previous: page.previous.map { "\($0)" },
+      next: page.next.map { "\($0)" })
   }
 
   private var position: String {

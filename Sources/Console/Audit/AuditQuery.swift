@@ -6,16 +6,16 @@ import SyncCore
 import Zones
 
 /// What an address asks of the audit.
-struct AuditQuery {
+struct AuditQuery: PagedRequest {
+  static let usualSize = 50
   static let sizeMax = 500
   /// More entries than this are not counted for a page.
   static let countMax = RowCount.bound
 
   let items: QueryItems
   let filter: AuditFilter
-  let size: Int
-  /// Where in the log the page begins.
-  let place: ListPlace
+  var size: Int
+  let cursor: ListCursor
 
   /// Refuses what cannot be read: a filter that is passed over shows too much.
   init(_ items: QueryItems) throws {
@@ -39,9 +39,9 @@ struct AuditQuery {
       let isDay = (items["to"] ?? "").trimmed.count == 10
       filter.until = isDay ? Self.dayAfter(until) : until
     }
-    place = ListPlace(items)
-    filter.before = try Self.entry(place.after, ListPlace.afterParameter)
-    filter.newerThan = try Self.entry(place.before, ListPlace.beforeParameter)
+    cursor = ListCursor(items)
+    filter.before = try Self.entry(cursor.after, ListCursor.afterParameter)
+    filter.newerThan = try Self.entry(cursor.before, ListCursor.beforeParameter)
     self.filter = filter
     size = try Self.size(items["size"])
   }
@@ -66,7 +66,7 @@ struct AuditQuery {
   }
 
   private static func size(_ value: String?) throws -> Int {
-    guard let value = text(value) else { return 50 }
+    guard let value = text(value) else { return usualSize }
     guard let size = Int(value), (1...sizeMax).contains(size) else {
       throw refusal(
         localized("“\(value)” is not a page size. Use a number from 1 to \(sizeMax)."))
@@ -97,11 +97,11 @@ struct AuditQuery {
     return settled
   }
 
-  /// The address without its place.
-  var start: QueryItems {
-    var start = items
-    ListPlace().write(to: &start)
-    return start
+  var unpaged: QueryItems {
+    var unpaged = items
+    ListCursor().write(to: &unpaged)
+    unpaged[Self.sizeParameter] = nil
+    return unpaged
   }
 
   private static func refusal(_ reason: String) -> ConsoleError {

@@ -10,17 +10,12 @@ import SyncInspection
 struct RuleDecisionHandlers: Sendable {
   let services: ConsoleServices
 
-  static let pageSize = 50
-
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let query = try request.query()
-    let table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
-    let text = try ListFilter.text(in: query)
-    let place = ListPlace(query, after: ListPlace.olderParameter)
+    let asked = try RuleDecisionsRequest(try request.query())
     let page = try await store.sync.ruledConflicts(
-      of: table, text: text, before: try number(place.after, ListPlace.olderParameter),
-      newerThan: try number(place.before, ListPlace.beforeParameter), size: Self.pageSize)
+      of: asked.table, text: asked.text, before: asked.older, newerThan: asked.newer,
+      size: asked.size)
     if request.wantsJSON {
       return services.pages.respond(json: [
         "decisions": .array(page.conflicts.map(\.json)), "count": .integer(Int64(page.count)),
@@ -35,20 +30,12 @@ struct RuleDecisionHandlers: Sendable {
       obstacles[conflict.id] = try await obstacle(conflict, store)
     }
     let list = RuleDecisionsPage(
-      facts: context.facts(store, .actionUndo), table: table,
-      tables: try await store.sync.tableNames(), text: text, page: page, columns: columns,
-      obstacles: obstacles, place: place)
+      facts: context.facts(store, .actionUndo), request: asked,
+      tables: try await store.sync.tableNames(), page: page, columns: columns,
+      obstacles: obstacles)
     return try await services.pages.page(
       RuleDecisionsPage.template, title: localized("Resolved by rules"), values: list.values,
       request, context, nav: Nav(store: store.name, .errors))
-  }
-
-  private func number(_ text: String?, _ name: String) throws(HTTPError) -> Int64? {
-    guard let text else { return nil }
-    guard let number = Int64(text) else {
-      throw HTTPError(400, localized("“\(name)” must be a number, and “\(text)” is not."))
-    }
-    return number
   }
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {

@@ -11,17 +11,13 @@ struct RuleDecisionsPage {
   static let template = "ConflictRules/decisions"
 
   let facts: StorePageContext
-  /// Nil for all tables.
-  let table: String?
+  let request: RuleDecisionsRequest
   /// The tables of the store, to choose one.
   let tables: [String]
-  /// Only decisions with this text are listed.
-  let text: String?
   let page: RuledConflictPage
   let columns: UTF8Dictionary<[Column]>
   /// Why decisions of this page cannot be undone.
   let obstacles: [Int64: String]
-  let place: ListPlace
 
   private var path: String { Links.ruleDecisions(facts.store) }
 
@@ -32,11 +28,13 @@ struct RuleDecisionsPage {
     values.set("DAYS", "\(DecidedConflicts.days)")
     values.add(
       "RULES",
-      list: table.map { [["RULES_LINK": Links.conflictRules(facts.store, $0)]] } ?? [])
+      list: request.table.map { [["RULES_LINK": Links.conflictRules(facts.store, $0)]] } ?? [])
     values.add("LINE", list: page.conflicts.map(line))
-    let isEmpty = page.conflicts.isEmpty && text == nil
+    let isEmpty = page.conflicts.isEmpty && request.text == nil
     values.show("EMPTY", if: isEmpty)
-    if !isEmpty || table != nil { filter.addTools(to: &values, shown: page.conflicts.count) }
+    if !isEmpty || request.table != nil {
+      filter.addTools(to: &values, shown: page.conflicts.count)
+    }
     values.set(
       "POSITION",
       pager.position(of: Format.number(page.count)) {
@@ -48,30 +46,17 @@ struct RuleDecisionsPage {
 
   private var filter: ListFilter {
     var filter = ListFilter(
-      name: localized("Resolved by rules"), path: path, items: items, text: text,
-      label: localized("Row, id or rule"), hint: localized("Search rows and rules"),
-      cleared: table == nil && text == nil ? nil : path)
+      name: localized("Resolved by rules"), path: path, items: request.items(),
+      text: request.text, label: localized("Row, id or rule"),
+      hint: localized("Search rows and rules"), cleared: request.isFiltered ? path : nil)
     filter.menus = [filter.tableMenu(tables)]
     return filter
   }
 
-  /// What the address has beside the place in the list.
-  private var items: QueryItems {
-    var items = QueryItems()
-    items["table"] = table
-    items["text"] = text
-    return items
-  }
-
   private var pager: ListPager {
-    ListPager(
-      at: place, size: RuleDecisionHandlers.pageSize, shown: page.conflicts.count,
-      previous: page.previous.map { "\($0)" }, next: page.next.map { "\($0)" }, sizes: []
-    ) { place, _ in
-      var items = items
-      place.write(to: &items, after: ListPlace.olderParameter)
-      return Links.with(path, items)
-    }
+    request.pager(
+      path, shown: page.conflicts.count, previous: page.previous.map { "\($0)" },
+      next: page.next.map { "\($0)" })
   }
 
   private func line(_ decided: DecidedConflict) -> TemplateDictionary {

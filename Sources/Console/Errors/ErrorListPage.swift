@@ -46,7 +46,7 @@ struct ErrorListPage {
   private var path: String { Links.errors(facts.store) }
 
   var values: TemplateDictionary {
-    let back = request.items(at: request.place).encoded
+    let back = request.items(at: request.cursor).encoded
     let list = ListOrigin(back)
     var values = facts.values
     values.set("SUMMARY", summary)
@@ -82,14 +82,7 @@ struct ErrorListPage {
   }
 
   private var pager: ListPager {
-    ListPager(
-      at: request.place, size: request.size, shown: page.errors.count, previous: page.previous,
-      next: page.next
-    ) { place, size in
-      var asked = request
-      asked.size = size
-      return Links.with(path, asked.items(at: place))
-    }
+    request.pager(path, shown: page.errors.count, previous: page.previous, next: page.next)
   }
 
   private var span: Int { facts.mayChange ? 7 : 6 }
@@ -207,7 +200,7 @@ struct ErrorListPage {
     var bar = SelectionBar(
       things: .error, pick: request.pick,
       count: page.errors.count, total: page.count, buttons: facts.mayChange ? buttons : [],
-      link: { Links.with(path, request.items(at: request.place, pick: $0)) })
+      link: { Links.with(path, request.items(at: request.cursor, pick: $0)) })
     bar.users = users
     bar.me = remarks.assignments.user
     bar.add(to: &values)

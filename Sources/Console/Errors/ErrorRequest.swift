@@ -5,7 +5,7 @@ import SyncCore
 import SyncInspection
 
 /// What the address of the list of errors asks for.
-struct ErrorRequest: Equatable {
+struct ErrorRequest: PagedRequest, Equatable {
   /// The parameters of the filter, so what a bulk action's `query` may hold.
   static let filterNames: UTF8Set = [
     "table", "kind", "status", "cause", "text", "assignee", "run", "since",
@@ -23,7 +23,7 @@ struct ErrorRequest: Equatable {
   /// Only errors of operations that failed first after this.
   var since: Timestamp?
   var size = ListSize.page
-  var place = ListPlace()
+  var cursor = ListCursor()
   var pick: SelectionBar.Pick?
   /// Every cause is listed, not only the first ones.
   var showsAllCauses = false
@@ -38,7 +38,7 @@ struct ErrorRequest: Equatable {
     cause = items["cause"]
     text = try ListFilter.text(in: items)
     assignee = given("assignee")
-    place = ListPlace(items)
+    cursor = ListCursor(items)
     pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
     if let word = given("kind") {
       guard let kind = ErrorKind(rawValue: word) else {
@@ -136,14 +136,9 @@ struct ErrorRequest: Equatable {
     return filter
   }
 
-  func items(
-    at place: ListPlace = ListPlace(), pick: SelectionBar.Pick? = nil
-  ) -> QueryItems {
+  var unpaged: QueryItems {
     var items = filter
     if showsAllCauses { items.add("causes", "all") }
-    if size != ListSize.page { items.add("size", "\(size)") }
-    place.write(to: &items)
-    if let pick { items.add("_pick", pick.rawValue) }
     return items
   }
 }

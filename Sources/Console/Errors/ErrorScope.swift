@@ -18,8 +18,8 @@ struct ErrorScope {
   func query(_ asked: ErrorRequest) throws(HTTPError) -> ErrorQuery {
     var query = ErrorQuery(
       table: asked.table, kind: asked.kind, status: asked.status, cause: asked.cause,
-      text: asked.text, size: asked.size, after: asked.place.after)
-    (query.before, query.since) = (asked.place.before, asked.since)
+      text: asked.text, size: asked.size, after: asked.cursor.after)
+    (query.before, query.since) = (asked.cursor.before, asked.since)
     if let assignee = asked.assignee { query.operations = try assignments.filter(assignee) }
     guard run != nil else { return query }
     query.needsDecision = true

@@ -9,6 +9,8 @@ struct PageTabs {
     var count = 0
     /// True where counting stopped at ``count``.
     var isCapped = false
+    /// Of the oldest that is counted.
+    var age: String?
     let isCurrent: Bool
   }
 
@@ -25,6 +27,7 @@ struct PageTabs {
     var values: TemplateDictionary = ["LABEL": tab.label, "LINK": tab.link]
     let count = Format.number(nonzero: tab.count)
     values.set("TAB_COUNT", ifAny: tab.isCapped ? count.map { "\($0)+" } : count)
+    values.set("TAB_AGE", ifAny: tab.age)
     values.show("CURRENT", if: tab.isCurrent)
     return values
   }

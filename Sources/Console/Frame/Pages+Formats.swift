@@ -6,10 +6,8 @@ import TemplateKit
 /// The links at a page's foot to its other forms.
 extension Pages {
   /// What in an address is about one page of a list; files go over all of them.
-  private static let ofOnePage: UTF8Set = [
-    ListPlace.afterParameter, ListPlace.beforeParameter, ListPlace.firstParameter, "size", "_pick",
-    "_moved", "_ticked",
-  ]
+  private static let ofOnePage = UTF8Set(
+    ListCursor.parameters + ["size", "_pick", "_moved", "_ticked"])
 
   func addFormats(
     _ formats: [String], of address: String, query: String, _ whole: String,

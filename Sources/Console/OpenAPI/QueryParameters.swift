@@ -121,7 +121,7 @@ struct QueryParameter: Sendable {
       .init(name: "after", shape: .text, words: "The next page: “next” of the page before."),
       .init(
         name: "limit", shape: .integer,
-        words: "How many rows, at most \(ServerRowsRequest.pageSizes.most)."),
+        words: "How many rows, at most \(ListSize.max)."),
     ],
     "GET /s/{store}/copy": [
       .init(name: "from", shape: .text, words: "The store to copy rows from."),
@@ -147,7 +147,7 @@ struct QueryParameter: Sendable {
       .init(name: "after", shape: .text, words: "The next page: “next” of the page before."),
       .init(
         name: "limit", shape: .integer,
-        words: "How many rows, at most \(PastRowsRequest.pageSizes.most)."),
+        words: "How many rows, at most \(ListSize.max)."),
     ],
     "GET /s/{store}/trash": [
       .init(name: "table", shape: .text, words: "Only this table."),
@@ -197,6 +197,7 @@ struct QueryParameter: Sendable {
       text(
         "Only where the row’s id, a text of the row on either side, or a rule has this in "
           + "it."),
+      size,
       .init(name: "before", shape: .integer, words: "Older decisions: “next” of the page before."),
     ],
     "GET /s/{store}/tables": [
@@ -237,7 +238,7 @@ struct QueryParameter: Sendable {
         words: "Only runs that pushed, pulled or deleted at least one row."),
       .init(name: "since", shape: .integer, words: "Only runs newer than this one."),
       text("A run’s number, or a part of the name of who started it or of a table."),
-      .init(name: "size", shape: .integer, words: "How many at once, from 1 to 500."),
+      size,
       .init(name: "before", shape: .integer, words: "Older runs: “next” of the page before."),
     ],
     "GET /s/{store}/runs/{run}/rows": [
@@ -250,15 +251,21 @@ struct QueryParameter: Sendable {
     "GET /jump": [searched, listed], "GET /s/{store}/jump": [searched, listed],
     "GET /s/{store}/push/preview/{preview}": [
       .init(
-        name: PreviewPage.tabParameter, shape: .word(PreviewPage.tabs.map(\.rawValue)),
+        name: PreviewRequest.tabParameter, shape: .word(PreviewPage.tabs.map(\.rawValue)),
         words: "Of the page: only operations with this expected result."),
       text("Only operations with this in the row’s name or id, the table or the detail."),
-      .init(name: "page", shape: .integer, words: "Of the page; JSON has all operations."),
+      .init(
+        name: "size", shape: .integer, words: "Of the page; JSON has all operations."),
+      .init(
+        name: ListCursor.afterParameter, shape: .integer,
+        words: "Of the page: only what is listed after this operation."),
     ],
   ]
 
+  private static let size = QueryParameter(
+    name: "size", shape: .integer, words: "How many at once, from 1 to \(ListSize.max).")
   private static let pages: [QueryParameter] = [
-    .init(name: "size", shape: .integer, words: "How many at once, from 1 to 500."),
+    size,
     .init(name: "after", shape: .text, words: "Goes on behind this: “next” of the page before."),
   ]
   private static let sought = text(

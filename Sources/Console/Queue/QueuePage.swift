@@ -43,7 +43,7 @@ struct QueuePage {
   var all: Int { everywhere.values.reduce(0) { $0 + $1.count } }
 
   var values: TemplateDictionary {
-    let back = request.items(at: request.place).encoded
+    let back = request.items(at: request.cursor).encoded
     let list = ListOrigin(back)
     var values = facts.values
     values.set("SUMMARY", summary)
@@ -57,7 +57,7 @@ struct QueuePage {
     values.set("READY", Format.number(ready))
     values.set("UP_TO", "\(newest)")
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
-    values.add("TAB", list: Self.tabs.map(tab))
+    PageTabs(name: localized("State"), tabs: Self.tabs.map(tab)).add(to: &values)
     request.filterBar(Links.queue(store), tables).add(to: &values)
     addBar(to: &values)
     values.set("SPAN", facts.mayChange ? "9" : "7")
@@ -105,7 +105,7 @@ struct QueuePage {
       things: .operation, pick: request.pick,
       count: page.operations.count, total: page.count,
       buttons: facts.mayChange ? buttons : [],
-      link: { Links.with(Links.queue(store), request.items(at: request.place, pick: $0)) })
+      link: { Links.with(Links.queue(store), request.items(at: request.cursor, pick: $0)) })
     bar.add(to: &values)
     if request.pick == .all, facts.mayChange {
       values.add("MATCHING", ["QUERY": request.filter.encoded, "UP_TO": "\(newest)"])
@@ -114,24 +114,14 @@ struct QueuePage {
 
   private func tab(
     _ tab: (word: String, label: String, states: Set<OperationState>?)
-  )
-    -> TemplateDictionary
-  {
+  ) -> PageTabs.Tab {
     var asked = request
     asked.word = tab.word
-    var values: TemplateDictionary = [
-      "LINK": Links.with(Links.queue(store), asked.items()), "LABEL": tab.label,
-    ]
-    let count = count(tab.states)
-    if count > 0 {
-      var counted: TemplateDictionary = ["COUNT": Format.number(count)]
-      if !tab.word.isEmpty, let oldest = oldest(tab.states) {
-        counted.add("OLDEST", ["AGE": Format.age(oldest, now: facts.now)])
-      }
-      values.add("COUNTED", counted)
-    }
-    values.show("CURRENT", if: (request.word ?? "") == tab.word)
-    return values
+    let oldest = tab.word.isEmpty ? nil : oldest(tab.states)
+    return .init(
+      label: tab.label, link: Links.with(Links.queue(store), asked.items()),
+      count: count(tab.states), age: oldest.map { Format.age($0, now: facts.now) },
+      isCurrent: (request.word ?? "") == tab.word)
   }
 
   private func line(_ operation: OperationInfo, from list: ListOrigin) -> TemplateDictionary {
@@ -187,14 +177,8 @@ struct QueuePage {
   }
 
   private var pager: ListPager {
-    ListPager(
-      at: request.place, size: request.size, shown: page.operations.count,
-      previous: page.previous, next: page.next
-    ) { place, size in
-      var asked = request
-      asked.size = size
-      return Links.with(Links.queue(store), asked.items(at: place))
-    }
+    request.pager(
+      Links.queue(store), shown: page.operations.count, previous: page.previous, next: page.next)
   }
 
   private var position: String {
@@ -205,13 +189,13 @@ struct QueuePage {
 }
 
 /// What the address of the queue asks for.
-struct QueueRequest: Equatable {
+struct QueueRequest: PagedRequest, Equatable {
   /// The word of the tab; nil when none was given.
   var word: String?
   var table: String?
   var text: String?
   var size = ListSize.page
-  var place = ListPlace()
+  var cursor = ListCursor()
   var pick: SelectionBar.Pick?
 
   /// - Parameter size: The list's length when the address does not say.
@@ -225,15 +209,15 @@ struct QueueRequest: Equatable {
     }
     table = query["table"].flatMap { $0.isEmpty ? nil : $0 }
     text = try ListFilter.text(in: query)
-    place = ListPlace(query)
+    cursor = ListCursor(query)
     if let size = try ListSize.given(query) { self.size = size }
   }
 
   var query: OperationQuery {
     let states = QueuePage.tabs.first { $0.word == word ?? "" }?.states
     var query = OperationQuery(
-      states: states, table: table, text: text, size: size, after: place.after)
-    query.before = place.before
+      states: states, table: table, text: text, size: size, after: cursor.after)
+    query.before = cursor.before
     return query
   }
 
@@ -256,13 +240,5 @@ struct QueueRequest: Equatable {
     return filter
   }
 
-  func items(
-    at place: ListPlace = ListPlace(), pick: SelectionBar.Pick? = nil
-  ) -> QueryItems {
-    var items = filter
-    if size != ListSize.page { items.add("size", "\(size)") }
-    place.write(to: &items)
-    if let pick { items.add("_pick", pick.rawValue) }
-    return items
-  }
+  var unpaged: QueryItems { filter }
 }

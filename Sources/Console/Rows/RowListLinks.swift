@@ -18,12 +18,12 @@ extension RowListRequest {
     items.isEmpty ? items : QueryItems(items.items.filter { !Self.passing.contains($0.name) })
   }
 
-  private static let passing: UTF8Set = [
-    ListPlace.afterParameter, ListPlace.beforeParameter, ListPlace.firstParameter, "raw",
-    "_column", "_op", "_value", "_up", "_down", "_pick", "_suggest", "_time", "_moved", "_ticked",
-    "_or", "_cells", FilterPreset.parameter,
-    RowPeek.parameter, FacetPanel.expandedParameter, FacetPanel.textParameter, editedParameter,
-  ]
+  private static let passing = UTF8Set(
+    ListCursor.parameters + [
+      "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_suggest", "_time", "_moved",
+      "_ticked", "_or", "_cells", FilterPreset.parameter,
+      RowPeek.parameter, FacetPanel.expandedParameter, FacetPanel.textParameter, editedParameter,
+    ])
 
   func link(without condition: Condition) -> String {
     var kept = items
@@ -46,22 +46,15 @@ extension RowListRequest {
       })
   }
 
-  /// - Parameter peeked: A row of the next page to show beside it.
-  func nextLink(
-    _ next: String, shown: Int, from start: ListPlace? = nil, peeking peeked: String? = nil
-  ) -> String {
+  /// Another page of the list.
+  ///
+  /// - Parameters:
+  ///   - size: How many rows a page has; nil keeps that.
+  ///   - peeked: A row of that page to show beside it.
+  func link(at cursor: ListCursor, size: Int? = nil, peeking peeked: String? = nil) -> String {
     link {
-      (start ?? place).behind(next, shown: shown).write(to: &$0)
-      $0[RowPeek.parameter] = peeked
-    }
-  }
-
-  /// - Parameter peeked: A row of the previous page to show beside it.
-  func previousLink(
-    _ previous: String, from start: ListPlace? = nil, peeking peeked: String? = nil
-  ) -> String {
-    link {
-      (start ?? place).before(previous, size: size).write(to: &$0)
+      cursor.write(to: &$0)
+      if let size, size != self.size { $0["size"] = "\(size)" }
       $0[RowPeek.parameter] = peeked
     }
   }
@@ -92,7 +85,7 @@ extension RowListRequest {
   /// The query of this page of the list, without open forms and panels.
   var samePage: QueryItems {
     var items = settled
-    place.write(to: &items)
+    cursor.write(to: &items)
     return items
   }
 

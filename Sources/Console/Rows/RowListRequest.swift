@@ -37,15 +37,15 @@ struct RowListRequest: Sendable {
   /// Names in the address that are no columns.
   ///
   /// A column of such a name is filtered with an operator in the name, such as `size__equals`.
-  static let reserved: UTF8Set = [
-    "view", "sort", "size", "cols", "facet", "raw", "_column", "_op", "_value", "_up", "_down",
-    ListPlace.afterParameter, ListPlace.beforeParameter, ListPlace.firstParameter, "_pick",
-    "_count", "_suggest", "_time", "_cells", "_moved",
-    "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
-    RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
-    FacetPanel.textParameter, editedParameter, ColumnLayout.pinnedParameter,
-    ColumnLayout.widthParameter, savedViewParameter,
-  ]
+  static let reserved = UTF8Set(
+    ListCursor.parameters + [
+      "view", "sort", "size", "cols", "facet", "raw", "_column", "_op", "_value", "_up", "_down",
+      "_pick", "_count", "_suggest", "_time", "_cells", "_moved",
+      "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
+      RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
+      FacetPanel.textParameter, editedParameter, ColumnLayout.pinnedParameter,
+      ColumnLayout.widthParameter, savedViewParameter,
+    ])
   /// The saved view that the list was opened as.
   static let savedViewParameter = "_saved"
   /// The place of the condition that the form of a filter changes.
@@ -100,8 +100,7 @@ struct RowListRequest: Sendable {
   /// The text that is searched for in all text columns; empty where none is.
   var searchedText: String { conditions.last { $0.filter.isAnyText }?.filter.value ?? "" }
 
-  /// Where in the list the page begins.
-  var place: ListPlace { ListPlace(items) }
+  var cursor: ListCursor { ListCursor(items) }
   var pick: Pick? { items["_pick"].flatMap(Pick.init(rawValue:)) }
   var countsExactly: Bool { items["_count"] == "exact" }
   var isRaw: Bool { items["raw"] == "1" }
@@ -131,13 +130,13 @@ struct RowListRequest: Sendable {
   var query: RowQuery {
     RowQuery(
       view: view, filters: conditions.map(references.filter), sort: sort, size: size,
-      after: place.after, exactCount: countsExactly)
+      after: cursor.after, exactCount: countsExactly)
   }
 
   /// The same within the time that a page may take.
   var limitedQuery: RowQuery {
     var limited = query
-    limited.before = place.before
+    limited.before = cursor.before
     limited.timeLimit = isPatient ? .seconds(30) : .seconds(3)
     limited.countTimeLimit = isPatient || countsExactly ? .seconds(10) : .milliseconds(100)
     return limited

@@ -52,7 +52,7 @@ struct RowPeek {
 
   /// `Row 2 of 127`.
   private func place(in page: RowsPage) -> String {
-    guard let first = page.pager.place.first, let index = index(in: page) else {
+    guard let first = page.pager.cursor.first, let index = index(in: page) else {
       return localized("Row")
     }
     let (number, total) = (Format.number(first + index), page.countWords)
@@ -72,14 +72,13 @@ struct RowPeek {
     var (previous, next) = (String?.none, String?.none)
     if index > 0 {
       previous = request.link(peeking: rows[index - 1].id)
-    } else if let id = neighbours.previous, let before = page.page?.previous {
-      previous = request.previousLink(before, from: page.pager.place, peeking: id)
+    } else if let id = neighbours.previous {
+      previous = page.pager.previous.map { request.link(at: $0, peeking: id) }
     }
     if index < rows.count - 1 {
       next = request.link(peeking: rows[index + 1].id)
-    } else if let id = neighbours.next, let after = page.page?.next {
-      next = request.nextLink(
-        after, shown: rows.count, from: page.pager.place, peeking: id)
+    } else if let id = neighbours.next {
+      next = page.pager.next.map { request.link(at: $0, peeking: id) }
     }
     return (previous, next)
   }

@@ -150,7 +150,7 @@ struct RowsBulkBar {
 
   /// Leads to the same list with everything selected, when there is more than this page.
   private var allLink: [TemplateDictionary] {
-    guard page.page?.next != nil || page.request.place.after != nil else { return [] }
+    guard page.page?.next != nil || page.request.cursor.after != nil else { return [] }
     let link = page.request.link {
       $0["_pick"] = RowListRequest.Pick.all.rawValue
       $0["_count"] = "exact"

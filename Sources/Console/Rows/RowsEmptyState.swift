@@ -35,7 +35,7 @@ struct RowsEmptyState {
   }
 
   private var headline: String {
-    if request.place.after != nil { return localized("No more rows") }
+    if request.cursor.after != nil { return localized("No more rows") }
     if isFiltered {
       let groups = request.alternatives.map { group in
         Self.joined(group.map { request.references.shown($0).sentence }) { first, second in
@@ -69,7 +69,7 @@ struct RowsEmptyState {
   }
 
   private var text: String {
-    if request.place.after != nil {
+    if request.cursor.after != nil {
       return localized("Rows may have left the list since the last page was shown.")
     }
     if isFiltered { return localized("Remove a filter, or try another view.") }
@@ -87,7 +87,7 @@ struct RowsEmptyState {
   }
 
   private var offers: [TemplateDictionary] {
-    if request.place.after != nil { return [] }
+    if request.cursor.after != nil { return [] }
     if isNew, page.permissions.edits {
       return [
         ["LABEL": localized("New row"), "LINK": Links.newRow(page.store, table)],

@@ -11,7 +11,7 @@ extension RowsPage {
     if count.exact { return number }
     if count.value >= RowCount.bound { return localized("more than \(number)") }
     // Counting was stopped before its end, perhaps before it reached the rows that are shown.
-    let seen = max(count.value, (request.place.first ?? 1) - 1 + rows.count)
+    let seen = max(count.value, (request.cursor.first ?? 1) - 1 + rows.count)
     let seenNumber = Format.number(seen)
     return seen == 0 ? "" : localized("at least \(seenNumber)")
   }

@@ -183,23 +183,20 @@ struct RowsPage {
       (.conflicts, table.conflicts), (.deleted, table.deleted),
       (.all, table.live + table.deleted),
     ]
-    values.add("TAB", each: counts) { tab, of in
-      let (view, count) = of
-      tab.set("NAME", view.title)
-      tab.set("COUNT", ifAny: Format.number(nonzero: count))
-      tab.set("LINK", request.link { $0["view"] = view == .live ? nil : view.rawValue })
-      tab.show(
-        "CURRENT",
-        if: view == request.view && currentView == nil && changedView == nil
-          && !staged.isShown(by: request))
+    let isPlain = currentView == nil && changedView == nil && !staged.isShown(by: request)
+    var tabs = counts.map { view, count in
+      PageTabs.Tab(
+        label: view.title,
+        link: request.link { $0["view"] = view == .live ? nil : view.rawValue }, count: count,
+        isCurrent: view == request.view && isPlain)
     }
-    guard let link = staged.link(in: request) else { return }
-    values.add("TAB") { tab in
-      tab.set("NAME", localized("Staged"))
-      tab.set("COUNT", ifAny: Format.number(nonzero: staged.count))
-      tab.set("LINK", link)
-      tab.show("CURRENT", if: staged.isShown(by: request))
+    if let link = staged.link(in: request) {
+      tabs.append(
+        .init(
+          label: localized("Staged"), link: link, count: staged.count,
+          isCurrent: staged.isShown(by: request)))
     }
+    PageTabs(name: localized("Views of \(table.name)"), tabs: tabs).add(to: &values)
   }
 
   // MARK: - Grid
@@ -244,13 +241,8 @@ struct RowsPage {
 
   var pager: ListPager {
     ListPager(
-      at: request.place, size: request.size, shown: rows.count, previous: page?.previous,
+      at: request.cursor, size: request.size, shown: rows.count, previous: page?.previous,
       next: page?.next
-    ) { place, size in
-      request.link {
-        place.write(to: &$0)
-        if size != request.size { $0["size"] = "\(size)" }
-      }
-    }
+    ) { [request] in request.link(at: $0, size: $1) }
   }
 }

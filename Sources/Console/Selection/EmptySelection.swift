@@ -36,7 +36,7 @@ extension ConsoleServices {
       throw SyncError.countChanged(expected: expected, found: found)
     }
     var items = back
-    ListPlace().write(to: &items)
+    ListCursor().write(to: &items)
     items["_pick"] = found > 0 ? SelectionBar.Pick.all.rawValue : nil
     let (things, seen) = (thing.counted(found), Format.number(expected))
     let change =

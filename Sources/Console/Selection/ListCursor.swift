@@ -1,13 +1,15 @@
 import HTTPKit
 
-/// Where a page of a list begins: behind a line, or before one.
-struct ListPlace: Equatable, Sendable {
+/// Where a page of a list begins: after a line, or so that it ends before one.
+struct ListCursor: Equatable, Sendable {
   static let afterParameter = "after"
   /// The same in lists whose newest lines come first and that are read back in time.
   static let olderParameter = "before"
   static let beforeParameter = "_before"
   /// The number of the first line.
   static let firstParameter = "_at"
+  /// The parameters that name a page; files have all pages.
+  static let parameters = [afterParameter, beforeParameter, firstParameter]
   /// Longer than any list: rejects positions from edited links.
   private static let firstMax = 1 << 40
 
@@ -32,24 +34,36 @@ struct ListPlace: Equatable, Sendable {
 
   var isStart: Bool { after == nil && before == nil }
 
+  /// The page after this one.
+  ///
   /// - Parameters:
-  ///   - shown: How many lines the page from here on has.
-  ///   - next: The cursor of the last of them.
-  func behind(_ next: String, shown: Int) -> ListPlace {
-    var place = ListPlace()
-    place.after = next
-    place.first = first.map { $0 + shown }
-    return place
+  ///   - next: The cursor of the last line of this page.
+  ///   - shown: How many lines this page has.
+  func behind(_ next: String, shown: Int) -> ListCursor {
+    var cursor = ListCursor()
+    cursor.after = next
+    cursor.first = first.map { $0 + shown }
+    return cursor
   }
 
+  /// The page before this one.
+  ///
   /// - Parameters:
-  ///   - previous: The cursor of the first line of the page from here on.
-  ///   - size: How many lines the page before it has.
-  func before(_ previous: String, size: Int) -> ListPlace {
-    var place = ListPlace()
-    place.before = previous
-    place.first = first.map { max($0 - size, 1) }
-    return place
+  ///   - previous: The cursor of the first line of this page.
+  ///   - size: How many lines the page before has.
+  func before(_ previous: String, size: Int) -> ListCursor {
+    var cursor = ListCursor()
+    cursor.before = previous
+    cursor.first = first.map { max($0 - size, 1) }
+    return cursor
+  }
+
+  /// The same page, which ends where it was to end and begins later where it has fewer lines.
+  func showing(_ shown: Int, of size: Int) -> ListCursor {
+    guard before != nil, shown < size else { return self }
+    var cursor = self
+    cursor.first = first.map { $0 + size - shown }
+    return cursor
   }
 
   /// - Parameter name: The parameter that has ``after``.

@@ -113,9 +113,11 @@ extension ListFilter {
     searching name: String, _ path: String, _ items: QueryItems = QueryItems(), for text: String?,
     _ words: String
   ) {
+    var others = items
+    others["size"] = nil
     self.init(
       name: name, path: path, items: items, text: text, label: words, hint: words,
-      cleared: text == nil ? nil : Links.with(path, items))
+      cleared: text == nil ? nil : Links.with(path, others))
   }
 
   /// Shows the filters as `TOOLS`, and `NO_MATCHES` where no line has the text.

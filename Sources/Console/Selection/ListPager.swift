@@ -3,41 +3,47 @@ import TemplateKit
 
 /// Links to the other pages of a list, for `Selection/_pager`.
 struct ListPager {
-  let place: ListPlace
+  let cursor: ListCursor
+  /// The page before this one; nil on the first page.
+  let previous: ListCursor?
+  /// The page after this one; nil on the last page.
+  let next: ListCursor?
+  /// The address of the page before, of a list that cannot be read backwards and remembers it.
+  var rememberedLink: String?
   /// How many lines a page has.
   private let size: Int
   /// How many lines this page has.
   private let shown: Int
-  private let previous: String?
-  private let next: String?
-  /// What a page may have; none where that cannot be chosen.
-  private let sizes: [Int]
-  /// The address of the list at a place, with as many lines on a page.
-  private let link: (ListPlace, Int) -> String
+  private let link: (ListCursor, Int) -> String
 
   /// - Parameters:
   ///   - previous: The cursor of the first line where a page is before it.
-  ///   - next: The cursor of the last line where a page is behind it.
+  ///   - next: The cursor of the last line where a page is after it.
+  ///   - link: The address of a page of the list, with as many lines on it.
   init(
-    at place: ListPlace, size: Int, shown: Int, previous: String?, next: String?,
-    sizes: [Int] = RowListRequest.sizes, link: @escaping (ListPlace, Int) -> String
+    at cursor: ListCursor, size: Int, shown: Int, previous: String?, next: String?,
+    link: @escaping (ListCursor, Int) -> String
   ) {
-    // Where fewer lines than a page are before the place, the first page is shown.
-    self.place = previous == nil && place.before != nil ? ListPlace() : place
+    // Where fewer lines than a page are before the cursor, the first page is shown.
+    let isStart = previous == nil && cursor.before != nil
+    let start = isStart ? ListCursor() : cursor.showing(shown, of: size)
+    self.cursor = start
     self.size = size
     self.shown = shown
-    self.previous = previous
-    self.next = next
-    self.sizes = sizes
+    self.previous = previous.map { start.before($0, size: size) }
+    self.next = next.map { start.behind($0, shown: shown) }
     self.link = link
   }
 
+  var previousLink: String? { rememberedLink ?? previous.map { link($0, size) } }
+  var nextLink: String? { next.map { link($0, size) } }
+
   /// True for the page that the list begins with.
-  var isFirst: Bool { place.isStart }
+  var isFirst: Bool { cursor.isStart }
 
   /// The numbers of the first and the last line; nil where there is none, or a link did not say.
   var range: (first: String, last: String)? {
-    guard shown > 0, let first = place.first else { return nil }
+    guard shown > 0, let first = cursor.first else { return nil }
     return (Format.number(first), Format.number(first + shown - 1))
   }
 
@@ -49,19 +55,24 @@ struct ListPager {
     return shown == 0 ? "" : localized("\(Format.number(shown)) of \(total)")
   }
 
-  func add(to values: inout TemplateDictionary) {
-    values.show("SIZES", if: !sizes.isEmpty)
-    values.add("SIZE", each: sizes) { choice, size in
-      choice.set("SIZE", "\(size)")
-      choice.set("LINK", link(ListPlace(), size))
-      choice.show("CURRENT", if: size == self.size)
-    }
-    values.add("FIRST", list: isFirst ? [] : [["LINK": link(ListPlace(), size)]])
-    values.add("PREVIOUS", list: previous.map { [page(place.before($0, size: size))] } ?? [])
-    values.add("NEXT", list: next.map { [page(place.behind($0, shown: shown))] } ?? [])
+  /// Which rows are on this page, where nobody counted all.
+  var rows: String {
+    if let range { return localized("Rows \(range.first)–\(range.last)") }
+    return localized("\(Format.count(shown, "row")) shown")
   }
 
-  private func page(_ place: ListPlace) -> TemplateDictionary {
-    ["LINK": link(place, size), "SIZE": "\(size)"]
+  func add(to values: inout TemplateDictionary) {
+    values.add("SIZE", each: RowListRequest.sizes) { choice, size in
+      choice.set("SIZE", "\(size)")
+      choice.set("LINK", link(ListCursor(), size))
+      choice.show("CURRENT", if: size == self.size)
+    }
+    values.add("FIRST", list: isFirst ? [] : [["LINK": link(ListCursor(), size)]])
+    values.add("PREVIOUS", list: turning(previousLink))
+    values.add("NEXT", list: turning(nextLink))
+  }
+
+  private func turning(_ link: String?) -> [TemplateDictionary] {
+    link.map { [["LINK": $0, "SIZE": "\(size)"]] } ?? []
   }
 }

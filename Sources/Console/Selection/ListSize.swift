@@ -1,7 +1,7 @@
 import HTTPKit
 import Localization
 
-/// How many lines a page of the queue, the errors, the trash or the rows of a run has.
+/// How many lines a page of a list has.
 enum ListSize {
   /// About what a window shows; the first line of a longer page is seen later.
   static let page = RowListRequest.sizeDefault
@@ -9,9 +9,11 @@ enum ListSize {
   static let program = 50
   static let max = 500
 
-  /// The `size` of an address; nil when it does not say.
-  static func given(_ items: QueryItems) throws(HTTPError) -> Int? {
-    guard let text = items["size"], !text.isEmpty else { return nil }
+  /// The size in an address; nil when it does not say.
+  static func given(
+    _ items: QueryItems, as name: String = "size"
+  ) throws(HTTPError) -> Int? {
+    guard let text = items[name], !text.isEmpty else { return nil }
     guard let size = Int(text), (1...max).contains(size) else {
       throw HTTPError(400, localized("“\(text)” is not a page size. Use 1 to \(max)."))
     }

@@ -19,7 +19,7 @@ struct ServerRowsHandlers: Sendable {
     let page: ServerRows
     do {
       page = try await store.sync.serverRows(
-        table, filter: asked.filter, after: asked.cursor, limit: asked.limit)
+        table, filter: asked.filter, after: asked.cursor.after, limit: asked.size)
     } catch let failure as RemoteError {
       throw ConsoleError.remoteFailed(
         failure, title: localized("The server’s rows could not be read"),
@@ -30,10 +30,24 @@ struct ServerRowsHandlers: Sendable {
     }
     if request.wantsJSON { return services.pages.respond(json: page.json) }
     let view = ServerRowsPage(
-      page: page, asked: asked, store: store.name, table: table, mayPull: context.may(.syncRun),
-      now: context.now)
+      page: page, asked: asked, pager: pager(of: page, asked, store, context), store: store.name,
+      table: table, mayPull: context.may(.syncRun), now: context.now)
     return try await services.pages.page(
       ServerRowsPage.template, title: localized("\(table) on the server"), values: view.values,
       request, context, nav: Nav(store: store.name, .table(table)))
+  }
+
+  /// Servers are read forwards only: the page before is one that the person came from.
+  private func pager(
+    of page: ServerRows, _ asked: ServerRowsRequest, _ store: StoreHandle, _ context: PageContext
+  ) -> ListPager {
+    let path = Links.serverRows(store.name, page.table)
+    let address = Links.with(path, asked.items(at: asked.cursor))
+    var pager = asked.pager(path, shown: page.rows.count, previous: nil, next: page.next)
+    if !pager.isFirst {
+      pager.rememberedLink = services.pagesBefore.find(address, of: context.owner)
+    }
+    if let next = pager.nextLink { services.pagesBefore.put(address, as: next, of: context.owner) }
+    return pager
   }
 }

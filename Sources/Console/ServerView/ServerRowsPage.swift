@@ -12,6 +12,7 @@ struct ServerRowsPage {
 
   let page: ServerRows
   let asked: ServerRowsRequest
+  let pager: ListPager
   let store: String
   let table: String
   let mayPull: Bool
@@ -22,10 +23,10 @@ struct ServerRowsPage {
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "TABLE": table, "ROWS_LINK": Links.rows(store, table), "PATH": path,
-      "FILTER": asked.filter ?? "", "COUNT": Format.count(page.rows.count, "row"),
+      "FILTER": asked.filter ?? "", "POSITION": pager.rows,
     ]
     values.set(moment: "AT", page.at)
-    values.add("VIEW", list: [RowView.live, .deleted, .all].map(link))
+    tabs.add(to: &values)
     values.add("WARNING", list: page.warnings.map { ["TEXT": $0] })
     let name = RowTitle(columns: page.columns)
     let shown = page.columns.filter { !$0.isSystem && $0.name !== name.column }
@@ -38,20 +39,23 @@ struct ServerRowsPage {
         ? [
           [
             "SPAN": "\(shown.count + 4)",
-            "HEADLINE": asked.cursor == nil
+            "HEADLINE": pager.isFirst
               ? localized("The server lists no rows.") : localized("There are no more rows."),
           ]
         ] : [])
-    values.add(
-      "FIRST", list: asked.cursor == nil ? [] : [["LINK": asked.link(path, after: nil)]])
-    values.add(
-      "NEXT", list: page.next.map { [["LINK": asked.link(path, after: $0)]] } ?? [])
+    pager.add(to: &values)
     return values
   }
 
-  private func link(to view: RowView) -> TemplateDictionary {
-    let items = QueryItems(view == .live ? [] : [.init("view", view.rawValue)])
-    return ["NAME": view.title, "LINK": Links.with(Links.rows(store, table), items)]
+  private var tabs: PageTabs {
+    let views = [RowView.live, .deleted, .all].map { view in
+      let items = QueryItems(view == .live ? [] : [.init("view", view.rawValue)])
+      return PageTabs.Tab(
+        label: view.title, link: Links.with(Links.rows(store, table), items), isCurrent: false)
+    }
+    return PageTabs(
+      name: localized("Views of \(table)"),
+      tabs: views + [.init(label: localized("Server"), link: path, isCurrent: true)])
   }
 
   private func line(

@@ -46,20 +46,17 @@ struct PushPreviewHandlers: Sendable {
     let store = try await services.store(request)
     let preview = try services.previews.preview(
       request.parameter("preview"), store: store.name, now: context.now)
-    let query = try request.query()
-    let text = try ListFilter.text(in: query)
+    let asked = try PreviewRequest(try request.query())
     if request.wantsJSON {
       return services.pages.respond(
         json: [
           "preview": .string(preview.key),
-          "operations": .array(preview.lines.filter { $0.contains(text) }.map(\.json)),
+          "operations": .array(preview.lines.filter { $0.contains(asked.text) }.map(\.json)),
         ])
     }
     return try await page(
-      PreviewPage(
-        facts: context.facts(store, .syncRun), preview: preview,
-        chosen: try PreviewPage.expectation(in: query), text: text,
-        askedPage: query["page"].flatMap { Int($0) } ?? 1), request, context)
+      PreviewPage(facts: context.facts(store, .syncRun), preview: preview, request: asked),
+      request, context)
   }
 
   private func page(
@@ -67,7 +64,7 @@ struct PushPreviewHandlers: Sendable {
   ) async throws -> HTTPResponse {
     try await services.pages.page(
       "Sync/push-preview", title: localized("Push preview"), values: page.values, request, context,
-      nav: Nav(store: page.facts.store, .sync), formats: [])
+      nav: Nav(store: page.facts.store, .sync), formats: ["json"])
   }
 }
 

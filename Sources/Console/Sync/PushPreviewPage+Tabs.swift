@@ -8,21 +8,10 @@ import TemplateKit
 extension PreviewPage {
   typealias Expectation = PreviewedOperation.Expectation
 
-  static let tabParameter = "expected"
   /// In the order of the tabs.
   static let tabs: [Expectation] = [
     .accepted, .alreadyDone, .conflict, .missing, .rejectedBefore, .unknown, .notSent,
   ]
-
-  /// The tab that the address asks for.
-  static func expectation(in query: QueryItems) throws(HTTPError) -> Expectation? {
-    guard let text = query[tabParameter], !text.isEmpty else { return nil }
-    guard let expectation = Expectation(rawValue: text) else {
-      let (name, words) = (tabParameter, tabs.map(\.rawValue).joinedAsList())
-      throw HTTPError(400, localized("Unknown \(name) “\(text)”. Use one of \(words)."))
-    }
-    return expectation
-  }
 
   static func label(_ expectation: Expectation) -> String {
     switch expectation {
@@ -38,7 +27,7 @@ extension PreviewPage {
 
   /// True for a preview that was not used, of operations that the form has room for.
   var mayCheckAgain: Bool {
-    facts.mayChange && preview.run == nil && (preview.operations?.count ?? 0) <= Self.linesMax
+    facts.mayChange && preview.run == nil && (preview.operations?.count ?? 0) <= Self.operationsMax
   }
 
   /// What the preview was taken of, as the form sends it.

@@ -8,43 +8,30 @@ import TemplateKit
 
 /// What a push would send, found out by reading only; a long list comes in pages.
 struct PreviewPage {
-  static let linesMax = 200
+  /// How many operations the form that checks again can name.
+  static let operationsMax = 200
 
   let facts: StorePageContext
   let preview: PushPreview
-  /// The tab: only operations with this outcome; nil for all.
-  private let chosen: Expectation?
-  /// Only operations with this text are listed; all of them are pushed.
-  private let text: String?
-  /// Those with the text, of all tabs.
+  let request: PreviewRequest
+  /// Those with the text, of all tabs; all of the preview are pushed.
   private let found: [PreviewLine]
-  private let askedPage: Int
-
-  /// - Parameter askedPage: Counted from 1.
-  init(
-    facts: StorePageContext, preview: PushPreview, chosen: Expectation?, text: String?,
-    askedPage: Int
-  ) {
-    self.facts = facts
-    self.preview = preview
-    self.chosen = chosen
-    self.text = text
-    self.askedPage = askedPage
-    found = preview.lines.filter { $0.contains(text) }
-  }
-
-  private var pages: Int { max(1, (lines.count + Self.linesMax - 1) / Self.linesMax) }
-  private var page: Int { max(1, min(askedPage, pages)) }
-
   /// Those of the tab.
-  private var lines: [PreviewLine] {
-    guard let only else { return found }
-    return found.filter { $0.expectation == only }
-  }
+  private let lines: [PreviewLine]
+  /// Where in the lines the page is.
+  private let range: Range<Int>
 
-  /// The tab; nil where the preview has no such operation.
-  private var only: PreviewedOperation.Expectation? {
-    chosen.flatMap { count($0) > 0 ? $0 : nil }
+  init(facts: StorePageContext, preview: PushPreview, request: PreviewRequest) {
+    var request = request
+    // All operations where the preview has none of the tab.
+    if !preview.lines.contains(where: { $0.expectation == request.expectation }) {
+      request.expectation = nil
+    }
+    let tab = request.expectation
+    (self.facts, self.preview, self.request) = (facts, preview, request)
+    found = preview.lines.filter { $0.contains(request.text) }
+    lines = tab == nil ? found : found.filter { $0.expectation == tab }
+    range = request.range(in: lines)
   }
 
   private func count(_ expectation: PreviewedOperation.Expectation) -> Int {
@@ -68,13 +55,25 @@ struct PreviewPage {
     values.set("PREVIEW_ACTION", Links.pushPreview(facts.store))
     values.add("CHECK", list: mayCheckAgain ? [scope] : [])
     if let tabs { values.add("TABS", tabs.add) }
-    values.add("OPERATION", list: shown.map(line))
+    values.add("OPERATION", list: lines[range].map(line))
     values.show("EMPTY", if: preview.lines.isEmpty)
     if !preview.lines.isEmpty { filter.addTools(to: &values, shown: lines.count) }
-    values.set("CAPTION", caption)
-    if pages > 1 { values.add("PAGES", turning) }
+    values.set("CAPTION", localized("Expected result of each operation, problems first"))
+    let count = Format.number(lines.count)
+    values.set(
+      "POSITION", pager.position(of: count) { localized("Operations \($0)–\($1) of \($2)") })
+    pager.add(to: &values)
     return values
   }
+
+  private var pager: ListPager {
+    let (first, last) = (lines[range].first, lines[range].last)
+    return request.pager(
+      path, shown: range.count, previous: range.lowerBound > 0 ? first.map { "\($0.id)" } : nil,
+      next: range.upperBound < lines.count ? last.map { "\($0.id)" } : nil)
+  }
+
+  private var path: String { Links.pushPreview(facts.store, preview.key) }
 
   /// What was not checked is checked first.
   private var mayPush: Bool {
@@ -96,29 +95,6 @@ struct PreviewPage {
     }
   }
 
-  private var shown: ArraySlice<PreviewLine> {
-    lines.dropFirst((page - 1) * Self.linesMax).prefix(Self.linesMax)
-  }
-
-  private var caption: String {
-    guard pages > 1 else { return localized("Expected result of each operation, problems first") }
-    let (first, last) = (Format.number(shown.startIndex + 1), Format.number(shown.endIndex))
-    let count = Format.number(lines.count)
-    return localized("Operations \(first) to \(last) of \(count), problems first")
-  }
-
-  private var turning: TemplateDictionary {
-    let link = Links.pushPreview(facts.store, preview.key)
-    func to(_ number: Int) -> String { self.link(to: only, page: number) }
-    var values: TemplateDictionary = [
-      "AT_PAGE": localized("Page \(Format.number(page)) of \(Format.number(pages))"),
-      "JSON_LINK": Links.format("json", of: link),
-    ]
-    if page > 1 { values.add("BEFORE", ["LINK": to(page - 1)]) }
-    if page < pages { values.add("AFTER", ["LINK": to(page + 1)]) }
-    return values
-  }
-
   /// One tab for each outcome; nil where there is only one.
   private var tabs: PageTabs? {
     let outcomes = Self.tabs.filter { count($0) > 0 }
@@ -129,26 +105,16 @@ struct PreviewPage {
 
   private func tab(_ expectation: PreviewedOperation.Expectation?) -> PageTabs.Tab {
     .init(
-      label: expectation.map(Self.label) ?? localized("All"), link: link(to: expectation),
+      label: expectation.map(Self.label) ?? localized("All"),
+      link: Links.with(path, request.items(of: expectation)),
       count: found.count { expectation == nil || $0.expectation == expectation },
-      isCurrent: expectation == only)
-  }
-
-  private func link(to tab: PreviewedOperation.Expectation?, page: Int? = nil) -> String {
-    var items = items(of: tab)
-    items["text"] = text
-    if let page { items.add("page", "\(page)") }
-    return Links.with(Links.pushPreview(facts.store, preview.key), items)
-  }
-
-  private func items(of tab: Expectation?) -> QueryItems {
-    QueryItems(tab.map { [.init(Self.tabParameter, $0.rawValue)] } ?? [])
+      isCurrent: expectation == request.expectation)
   }
 
   private var filter: ListFilter {
     ListFilter(
-      searching: localized("Push preview"), Links.pushPreview(facts.store, preview.key),
-      items(of: only), for: text, localized("Search rows and reasons"))
+      searching: localized("Push preview"), path, request.untexted, for: request.text,
+      localized("Search rows and reasons"))
   }
 
   /// What is sent, by kind; what is expected of it, with the counts of the tabs; what is not sent.

@@ -5,7 +5,10 @@ import SyncCore
 import SyncInspection
 
 /// Which rows of the past an address asks for.
-struct PastRowsRequest: Sendable {
+struct PastRowsRequest: PagedRequest, Sendable {
+  static let sizeParameter = "limit"
+  static let usualSize = ListSize.program
+
   enum View: String, CaseIterable { case changed, all }
 
   /// What the rows are compared with.
@@ -41,13 +44,11 @@ struct PastRowsRequest: Sendable {
   let at: Timestamp
   let to: Timestamp?
   let place: Place
-  let view: View
+  private(set) var view: View
   /// In the row's id, or in one of its texts then or later.
-  let text: String?
-  let after: String?
-  let limit: Int
-
-  static let pageSizes = ServerRowsRequest.pageSizes
+  private(set) var text: String?
+  var size: Int
+  let cursor: ListCursor
 
   init(_ request: HTTPRequest, now: Timestamp) throws {
     let query = try request.query()
@@ -78,13 +79,8 @@ struct PastRowsRequest: Sendable {
     }
     self.view = view
     text = try ListFilter.text(in: query)
-    after = query["after"]
-    let size = query["limit"] ?? "\(Self.pageSizes.usual)"
-    guard let limit = Int(size), (1...Self.pageSizes.most).contains(limit) else {
-      throw HTTPError(
-        400, localized("limit is “\(size)”. Use a number from 1 to \(Self.pageSizes.most)."))
-    }
-    self.limit = limit
+    size = try ListSize.given(query, as: Self.sizeParameter) ?? Self.usualSize
+    cursor = ListCursor(query)
   }
 
   private static func moment(
@@ -104,27 +100,31 @@ struct PastRowsRequest: Sendable {
     query.to = to
     query.isOfChanged = view == .changed
     query.text = text
-    query.after = after
-    query.size = limit
+    (query.after, query.before) = (cursor.after, cursor.before)
+    query.size = size
     return query
   }
 
-  /// The address of another page or view of the same moment.
-  func link(_ path: String, _ view: View? = nil, after: String? = nil) -> String {
-    var items = items(view)
-    if let text { items.add("text", text) }
-    if let after { items.add("after", after) }
-    return Links.with(path, items)
+  /// Another view of the same moment.
+  func viewing(_ view: View) -> PastRowsRequest {
+    var viewing = self
+    viewing.view = view
+    return viewing
   }
 
-  /// The first page of the same moment, whatever the text.
-  func items(_ view: View? = nil) -> QueryItems {
+  /// The same moment, whatever the text.
+  var unsearched: PastRowsRequest {
+    var unsearched = self
+    unsearched.text = nil
+    return unsearched
+  }
+
+  var unpaged: QueryItems {
     var items = QueryItems([.init("at", at.wholeSeconds)])
     if let to { items.add("to", to.wholeSeconds) }
     if place != .here { items.add("with", place.word) }
-    let view = view ?? self.view
     if view != .changed { items.add("view", view.rawValue) }
-    if limit != Self.pageSizes.usual { items.add("limit", "\(limit)") }
+    if let text { items.add("text", text) }
     return items
   }
 }

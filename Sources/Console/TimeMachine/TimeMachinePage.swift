@@ -53,23 +53,23 @@ struct TimeMachinePage {
     }
     addSearch(to: &values)
     addRows(to: &values)
-    values.add(
-      "FIRST", list: asked.after == nil ? [] : [["LINK": asked.link(path)]])
-    values.add(
-      "NEXT", list: past.next.map { [["LINK": asked.link(path, after: $0)]] } ?? [])
-    values.set("COUNT", count)
+    let pager = asked.pager(
+      path, shown: past.rows.count, previous: past.previous, next: past.next)
+    values.set("POSITION", position(pager))
+    pager.add(to: &values)
     return values
   }
 
-  private var count: String {
-    let shown = localized("\(Format.count(past.rows.count, "row")) shown")
-    guard past.next != nil, past.rows.count < asked.limit else { return shown }
-    let searched = Format.number(PastRowsQuery.searchedMax)
-    return localized("\(shown), after searching \(searched) rows. The next page continues there.")
+  private func position(_ pager: ListPager) -> String {
+    guard past.next != nil, past.rows.count < asked.size else { return pager.rows }
+    let (shown, searched) = (pager.rows, Format.number(PastRowsQuery.searchedMax))
+    return asked.cursor.before == nil || past.previous == nil
+      ? localized("\(shown), after searching \(searched) rows. The next page continues there.")
+      : localized("\(shown), after searching \(searched) rows. The previous page continues there.")
   }
 
   private func addSearch(to values: inout TemplateDictionary) {
-    let items = asked.items()
+    let items = asked.unsearched.items()
     let filter = ListFilter(
       name: localized("Time machine"), path: path, items: items, text: asked.text,
       label: localized("Text or id of a row"), hint: localized("Search rows, then or later"),
@@ -79,7 +79,9 @@ struct TimeMachinePage {
   }
 
   private func tab(_ view: PastRowsRequest.View, _ label: String) -> PageTabs.Tab {
-    .init(label: label, link: asked.link(path, view), isCurrent: asked.view == view)
+    .init(
+      label: label, link: Links.with(path, asked.viewing(view).items()),
+      isCurrent: asked.view == view)
   }
 
   private var later: String {

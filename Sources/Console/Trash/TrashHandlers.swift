@@ -38,7 +38,7 @@ struct TrashHandlers: Sendable {
       guard !request.wantsJSON, request.format.isEmpty else { throw error }
       return try await refuse(items, error.reason, store, request, context)
     }
-    context.found.noteAddress(asked.items(at: asked.place, pick: asked.pick))
+    context.found.noteAddress(asked.items(at: asked.cursor, pick: asked.pick))
     let tables = try await store.sync.tables()
     if let table = asked.table, !tables.contains(where: { $0.name === table }) {
       throw SyncError.noSuchTable(table)

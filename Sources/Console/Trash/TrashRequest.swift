@@ -6,7 +6,7 @@ import SyncInspection
 import Zones
 
 /// What the address of the trash asks for.
-struct TrashRequest: Equatable {
+struct TrashRequest: PagedRequest, Equatable {
   /// Stands for deletions that came with a pull; names of people never begin like this.
   static let elsewhere = "~elsewhere"
 
@@ -15,8 +15,8 @@ struct TrashRequest: Equatable {
   var text: String?
   var from: Timestamp?
   var until: Timestamp?
-  var size = RowListRequest.sizeDefault
-  var place = ListPlace()
+  var size = ListSize.page
+  var cursor = ListCursor()
   var pick: SelectionBar.Pick?
 
   init(_ items: QueryItems) throws(HTTPError) {
@@ -35,7 +35,7 @@ struct TrashRequest: Equatable {
         400, localized("The end of the time range must be after its start."))
     }
     if let size = try ListSize.given(items) { self.size = size }
-    place = ListPlace(items)
+    cursor = ListCursor(items)
     pick = items["_pick"].flatMap(SelectionBar.Pick.init(rawValue:))
   }
 
@@ -54,8 +54,8 @@ struct TrashRequest: Equatable {
 
   var query: TrashQuery {
     var query = TrashQuery(
-      table: table, by: by, text: text, from: from, until: until, size: size, after: place.after)
-    query.before = place.before
+      table: table, by: by, text: text, from: from, until: until, size: size, after: cursor.after)
+    query.before = cursor.before
     return query
   }
 
@@ -83,14 +83,5 @@ struct TrashRequest: Equatable {
     return items
   }
 
-  /// The address of the list, with or without its place and its ticks.
-  func items(
-    at place: ListPlace = ListPlace(), pick: SelectionBar.Pick? = nil
-  ) -> QueryItems {
-    var items = filter
-    if size != RowListRequest.sizeDefault { items.add("size", "\(size)") }
-    place.write(to: &items)
-    if let pick { items.add("_pick", pick.rawValue) }
-    return items
-  }
+  var unpaged: QueryItems { filter }
 }

@@ -76,10 +76,8 @@ struct TrashUndeleteHandlers: Sendable {
       throw HTTPError(
         400, localized("“\(text)” is not a filter of the trash. Nothing was changed."))
     }
-    let known: UTF8Set = [
-      "table", "by", "text", "from", "to", "size", ListPlace.afterParameter,
-      ListPlace.beforeParameter, ListPlace.firstParameter,
-    ]
+    let known = UTF8Set(
+      ["table", "by", "text", "from", "to", "size"] + ListCursor.parameters)
     if let stranger = items.items.first(where: { !known.contains($0.name) }) {
       throw HTTPError(
         400, localized("The trash has no filter “\(stranger.name)”. Nothing was changed."))

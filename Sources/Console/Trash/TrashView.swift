@@ -46,7 +46,7 @@ struct TrashView {
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TRASH_LINK": path,
       "UNDELETE_ACTION": Links.trashUndelete(store),
-      "BACK": request.items(at: request.place).encoded, "SUB": sub, "CAPTION": caption,
+      "BACK": request.items(at: request.cursor).encoded, "SUB": sub, "CAPTION": caption,
     ]
     values.set("POSITION", refused == nil ? position : "")
     values.set("PROBLEM", ifAny: refused?.reason)
@@ -76,14 +76,7 @@ struct TrashView {
   }
 
   private var pager: ListPager {
-    ListPager(
-      at: request.place, size: request.size, shown: page.rows.count, previous: page.previous,
-      next: page.next
-    ) { place, size in
-      var asked = request
-      asked.size = size
-      return Links.with(path, asked.items(at: place))
-    }
+    request.pager(path, shown: page.rows.count, previous: page.previous, next: page.next)
   }
 
   private var position: String {
@@ -160,7 +153,7 @@ struct TrashView {
       count: page.rows.count, total: page.count,
       buttons: canUndelete
         ? [.init(name: "do", value: "undelete") { localized("Undelete \($0)") }] : [],
-      link: { Links.with(path, request.items(at: request.place, pick: $0)) })
+      link: { Links.with(path, request.items(at: request.cursor, pick: $0)) })
     bar.add(to: &values)
     if request.pick == .all, canUndelete {
       values.add("MATCHING", ["QUERY": request.filter.encoded])

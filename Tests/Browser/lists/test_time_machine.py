@@ -60,6 +60,44 @@ def test_rows_are_found_as_they_were_and_restored(store, page):
     assert values["a"]["text"] == "item a" and values["b"]["text"] == "item b" and values["b"]["n"] == 1
 
 
+def test_pages_are_turned_forth_and_back_by_links_and_keys(store, page):
+    _, console = store
+    console.sign_in(page)
+    page.goto(f"{console.url}/s/todo/t/Item/past?at={moment()}&view=all&limit=1")
+    pager = page.locator(".pager")
+    for number in range(1, 4):
+        expect(pager).to_contain_text(f"Rows {number}–{number}")
+        page.get_by_role("link", name="Next 1", exact=True).click()
+    expect(pager).to_contain_text("Rows 4–4")
+    expect(page.locator("tbody tr")).to_contain_text("item d")
+    expect(page.get_by_role("link", name="Next 1", exact=True)).to_have_count(0)
+    page.get_by_role("link", name="Previous 1", exact=True).click()
+    expect(pager).to_contain_text("Rows 3–3")
+    expect(page.locator("tbody tr")).to_contain_text("item c")
+    page.keyboard.press("[")
+    expect(pager).to_contain_text("Rows 2–2")
+    page.keyboard.press("]")
+    expect(pager).to_contain_text("Rows 3–3")
+
+
+def test_the_servers_rows_lead_back_to_the_page_before(store, page):
+    _, console = store
+    console.sign_in(page)
+    page.goto(f"{console.url}/s/todo/t/Item/server?limit=2")
+    pager = page.locator(".pager")
+    expect(pager).to_contain_text("Rows 1–2")
+    page.get_by_role("link", name="Next 2", exact=True).click()
+    expect(pager).to_contain_text("Rows 3–4")
+    expect(page.locator("tbody")).to_contain_text("item d")
+    page.get_by_role("link", name="Previous 2", exact=True).click()
+    expect(pager).to_contain_text("Rows 1–2")
+    expect(page.locator("tbody")).to_contain_text("item a")
+    expect(page.get_by_role("link", name="Previous 2", exact=True)).to_have_count(0)
+    # Views of the table are tabs here too.
+    page.get_by_role("navigation", name="Views of Item").get_by_role("link", name="Deleted").click()
+    page.wait_for_url("**/t/Item?view=deleted")
+
+
 def test_two_moments_and_the_command_line(store):
     service, console = store
     first = moment()

@@ -119,9 +119,19 @@ import Testing
     #expect(request.selection == "view=all&text=a")
   }
 
-  @Test func theNextLinkCountsOn() throws {
-    #expect(try read("size=50").nextLink("n", shown: 50) == "/s/todo/t/T?size=50&after=n&_at=51")
-    let second = try read("after=n&_at=51")
-    #expect(second.nextLink("m", shown: 25) == "/s/todo/t/T?after=m&_at=76")
+  @Test func theLinkOfAnotherPageCountsOnAndKeepsTheSize() throws {
+    func pager(_ query: String, shown: Int, previous: String? = nil) throws -> ListPager {
+      let asked = try read(query)
+      return ListPager(
+        at: asked.cursor, size: asked.size, shown: shown, previous: previous, next: "n"
+      ) { asked.link(at: $0, size: $1) }
+    }
+    #expect(try pager("size=50", shown: 50).nextLink == "/s/todo/t/T?size=50&after=n&_at=51")
+    let second = try pager("view=all&after=n&_at=51", shown: 25, previous: "m")
+    #expect(second.nextLink == "/s/todo/t/T?view=all&after=n&_at=76")
+    #expect(second.previousLink == "/s/todo/t/T?view=all&_before=m&_at=26")
+    let asked = try read("size=50&peek=a")
+    let next = try #require(try pager("size=50", shown: 50).next)
+    #expect(asked.link(at: next, peeking: "b") == "/s/todo/t/T?size=50&after=n&_at=51&peek=b")
   }
 }

@@ -2,6 +2,7 @@ import Console
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TestSupport
 import Testing
@@ -11,32 +12,35 @@ import Testing
   private static let ids = (1...5).map { "item-\($0)" }
 
   /// A list of five lines by two on a page: its position and its links agree with its lines.
+  ///
+  /// - Parameter total: Behind the numbers of the lines; empty for a list that is not counted.
   private func walk(
-    _ store: SyncConsole, _ path: String, _ words: String, names: [String] = ListPagerTests.ids
+    _ store: SyncConsole, _ path: String, _ words: String, names: [String] = ListPagerTests.ids,
+    size: String = "size=2", total: String = " of 5"
   ) async throws {
     func shown(_ page: String) -> [String] { names.filter { page.contains(">\($0)<") } }
     func turn(_ page: String, _ label: String) async throws -> String {
       let link = try #require(page.link(before: ">\(label) 2</a>"), "\(path): \(label)")
-      #expect(link.contains("size=2"))
+      #expect(link.contains(size))
       return await store.page(link).page
     }
-    let first = await store.page("\(path)?size=2").page
+    let first = await store.page(path + (path.contains("?") ? "&" : "?") + size).page
     let second = try await turn(first, "Next")
     let last = try await turn(second, "Next")
     for (page, range) in [(first, "1–2"), (second, "3–4"), (last, "5–5")] {
-      #expect(page.contains("\(words) \(range) of 5"), "\(path) \(range)")
+      #expect(page.contains("\(words) \(range)\(total)"), "\(path) \(range)")
     }
     #expect([first, second, last].flatMap(shown).sorted() == names.sorted(), "\(path)")
     #expect(!first.contains(">Previous 2</a>") && !first.contains(">First page</a>"))
     #expect(!last.contains(">Next 2</a>") && last.contains(">First page</a>"))
 
     let back = try await turn(last, "Previous")
-    #expect(back.contains("\(words) 3–4 of 5") && shown(back) == shown(second), "\(path)")
+    #expect(back.contains("\(words) 3–4\(total)") && shown(back) == shown(second), "\(path)")
     let start = try await turn(back, "Previous")
-    #expect(start.contains("\(words) 1–2 of 5") && shown(start) == shown(first), "\(path)")
+    #expect(start.contains("\(words) 1–2\(total)") && shown(start) == shown(first), "\(path)")
     #expect(!start.contains(">Previous 2</a>") && start.contains(">Next 2</a>"))
     let again = try await turn(start, "Next")
-    #expect(again.contains("\(words) 3–4 of 5") && shown(again) == shown(second), "\(path)")
+    #expect(again.contains("\(words) 3–4\(total)") && shown(again) == shown(second), "\(path)")
   }
 
   @Test func theQueueLeadsForthAndBack() async throws {
@@ -91,6 +95,48 @@ import Testing
           target: "TodoItem row-\(number)", requestID: ""))
     }
     try await walk(store, "/audit", "Entries", names: (1...5).map { "Entry \($0)" })
+  }
+
+  @Test func aPushPreviewLeadsForthAndBack() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(Self.ids)
+    for id in Self.ids { try await store.items.update(id, ["estimate": 2]) }
+    let key = try #require(await store.post("/s/todo/push/preview").json["preview"]?.string)
+    try await walk(store, "/s/todo/push/preview/\(key)", "Operations")
+    #expect(await store.get("/s/todo/push/preview/\(key)?after=x", as: .operate).status == 400)
+  }
+
+  @Test(arguments: ["changed", "all"])
+  func theTimeMachineLeadsForthAndBack(view: String) async throws {
+    let store = try await SyncConsole()
+    try await store.fill(Self.ids)
+    store.time.advance(milliseconds: 60_000)
+    let at = store.time.now.wholeSeconds
+    store.time.advance(milliseconds: 60_000)
+    store.console.time.advance(milliseconds: 120_000)
+    for id in Self.ids { try await store.items.update(id, ["estimate": 2]) }
+    try await walk(
+      store, "/s/todo/t/TodoItem/past?at=\(at)&view=\(view)", "Rows", size: "limit=2", total: "")
+  }
+
+  /// A search that turns back finds the same rows, and ends at the first page.
+  @Test func aSearchOfTheTimeMachineLeadsForthAndBack() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(Self.ids + ["another", "one more"])
+    let path = "/s/todo/t/TodoItem/past?at=\(store.time.now.wholeSeconds)&view=all&text=item"
+    try await walk(store, path, "Rows", size: "limit=2", total: "")
+  }
+
+  /// Servers are read forwards only, so the pages before are those that the person came from.
+  @Test func theServersRowsLeadForthAndBackToPagesThatWereShown() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(Self.ids)
+    let path = "/s/todo/t/TodoItem/server"
+    try await walk(store, path, "Rows", size: "limit=2", total: "")
+    let first = await store.page("\(path)?limit=2").page
+    let next = try #require(first.link(before: ">Next 2</a>"))
+    let elsewhere = await store.page(next, as: .operate).page
+    #expect(elsewhere.contains(">First page</a>") && !elsewhere.contains(">Previous 2</a>"))
   }
 
   @Test func aPageBeforeWhichFewerLinesAreLeftIsTheFirst() async throws {

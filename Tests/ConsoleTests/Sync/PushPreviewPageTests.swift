@@ -32,13 +32,14 @@ import Testing
     #expect(first.contains("450 to send: 450 updates."))
     #expect(first.contains("Expected: 449 accepted, 1 conflict."))
     #expect(first.contains("Expected to be accepted <span class=\"n\">449</span>"))
-    #expect(first.contains("Operations 1 to 200 of 450"))
+    #expect(first.contains("Operations 1–100 of 450</span>"))
     #expect(first.contains("Conflict") && first.utf8.count < 200_000)
-    let link = try #require(first.firstMatch(of: #/href="(/s/todo/push/preview/[^"?]+)\?page=2"/#))
-    let third = await browser.get("\(link.1)?page=3")
-    #expect(third.status == 200)
-    #expect(third.page.contains("Operations 401 to 450 of 450"))
-    #expect(third.page.contains("Page 3 of 3") && !third.page.contains("Next page"))
+    let second = await browser.get(try #require(first.link(before: ">Next 100</a>"))).page
+    #expect(second.contains("Operations 101–200 of 450</span>"))
+    #expect(second.contains(">Previous 100</a>") && !second.contains("chip conflict"))
+    let whole = await browser.get(try #require(first.link(before: ">500</a>"))).page
+    #expect(whole.contains("Operations 1–450 of 450</span>") && !whole.contains(">Next 500</a>"))
+    let link = try #require(first.firstMatch(of: #/href="(/s/todo/push/preview/[^"?]+)\?/#))
     let all = await store.get("\(link.1).json", as: .operate).json
     #expect(all["operations"]?.array?.count == 450)
     #expect(await store.get("\(link.1)", as: .viewer).status == 403)
@@ -83,6 +84,14 @@ import Testing
     #expect(none.contains("No operations match “new 1”.") && !none.contains("Nothing to push."))
     #expect(none.contains("<a href=\"\(path)?expected=conflict\">Clear search</a>"))
     #expect(none.contains("type=\"hidden\" name=\"expected\" value=\"conflict\""))
+    // Tabs, search and pages keep each other, and the size.
+    let paged = await browser.get("\(path)?text=new&size=1").page
+    #expect(paged.contains("Operations 1–1 of 3</span>"))
+    #expect(paged.contains("href=\"\(path)?expected=conflict&amp;text=new&amp;size=1\""))
+    #expect(paged.contains("type=\"hidden\" name=\"size\" value=\"1\""))
+    #expect(paged.contains("<a class=\"btn quiet s\" href=\"\(path)?size=1\">Clear filters</a>"))
+    let next = await browser.get(try #require(paged.link(before: ">Next 1</a>"))).page
+    #expect(next.contains("Operations 2–2 of 3</span>") && next.contains("value=\"new\""))
   }
 
   @Test func aServerThatIsAwayWasNotChecked() async throws {

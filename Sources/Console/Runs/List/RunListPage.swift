@@ -31,7 +31,7 @@ struct RunListPage {
     filter.add(to: &values)
     let store = facts.store
     let caption =
-      request.place.isStart
+      request.cursor.isStart
       ? localized("Runs of store \(store)") : localized("Older runs of store \(store)")
     if request.isFiltered {
       lines.add(to: &values, caption: caption, empty: Self.noMatches)
@@ -72,14 +72,9 @@ struct RunListPage {
   }
 
   private var pager: ListPager {
-    ListPager(
-      at: request.place, size: request.size, shown: lines.runs.count,
-      previous: part.previous.map { "\($0)" }, next: part.next.map { "\($0)" }
-    ) { place, size in
-      var asked = request
-      asked.size = size
-      return Links.with(path, asked.items(at: place))
-    }
+    request.pager(
+      path, shown: lines.runs.count, previous: part.previous.map { "\($0)" },
+      next: part.next.map { "\($0)" })
   }
 
   private static var noMatches: TemplateDictionary {

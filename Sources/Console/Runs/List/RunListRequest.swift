@@ -3,7 +3,9 @@ import HTTPKit
 import Localization
 
 /// What the address of the list of runs asks for.
-struct RunListRequest {
+struct RunListRequest: PagedRequest {
+  static let cursorParameter = ListCursor.olderParameter
+
   var kind: Run.Kind?
   var result: RunQuery.Result?
   var moved: RunQuery.Moved?
@@ -12,8 +14,7 @@ struct RunListRequest {
   var size = ListSize.page
   /// Only runs newer than this one.
   var since: Int64?
-  /// Its `before` is what other lists call `after`: the run that a page of older ones begins below.
-  var place = ListPlace()
+  var cursor = ListCursor()
 
   /// The runs after another one that did something with rows.
   init(since: Int64?, moved: RunQuery.Moved) { (self.since, self.moved) = (since, moved) }
@@ -25,9 +26,9 @@ struct RunListRequest {
     text = try ListFilter.text(in: items)
     self.size = try ListSize.given(items) ?? size
     since = try Self.run(items["since"])
-    place = ListPlace(items, after: ListPlace.olderParameter)
-    older = try Self.run(place.after)
-    newer = try Self.run(place.before)
+    cursor = ListCursor(items, after: Self.cursorParameter)
+    older = try Self.run(cursor.after)
+    newer = try Self.run(cursor.before)
   }
 
   private var older: Int64?
@@ -35,7 +36,7 @@ struct RunListRequest {
 
   /// The run that a page of older ones begins below; nil when the address has none.
   static func before(_ items: QueryItems) throws(HTTPError) -> Int64? {
-    try run(ListPlace(items, after: ListPlace.olderParameter).after)
+    try run(ListCursor(items, after: cursorParameter).after)
   }
 
   private static func run(_ text: String?) throws(HTTPError) -> Int64? {
@@ -68,16 +69,13 @@ struct RunListRequest {
     return query
   }
 
-  /// The address of the list, with or without its place.
-  func items(at place: ListPlace = ListPlace()) -> QueryItems {
+  var unpaged: QueryItems {
     var items = QueryItems()
     if let kind { items.add("kind", kind.rawValue) }
     if let result { items.add("result", result.rawValue) }
     if let moved { items.add("moved", moved.rawValue) }
     if let text { items.add("text", text) }
     if let since { items.add("since", "\(since)") }
-    if size != ListSize.page { items.add("size", "\(size)") }
-    place.write(to: &items, after: ListPlace.olderParameter)
     return items
   }
 }

@@ -9,8 +9,8 @@ struct RunRowList {
   var request: RunRowsRequest
   var problems: [RunProblem] = []
   var rows: [RunRow] = []
-  var next: RunRowsRequest.Place?
-  var previous: RunRowsRequest.Place?
+  var next: RunRowsRequest.Cursor?
+  var previous: RunRowsRequest.Cursor?
   /// By what became of them, in the tables and with the text of the request.
   var counts: [RunRowsRequest.Result: Int] = [:]
   /// The tables of all of them.
@@ -126,9 +126,9 @@ extension StoreHandle {
   ///
   /// - Parameter problems: How many problems the list has.
   private func start(
-    before end: RunRowsRequest.Place, _ request: RunRowsRequest, _ report: RunReport,
+    before end: RunRowsRequest.Cursor, _ request: RunRowsRequest, _ report: RunReport,
     problems: Int
-  ) async throws -> RunRowsRequest.Place {
+  ) async throws -> RunRowsRequest.Cursor {
     switch end {
     case .problem(let last): return .problem(max(min(last, problems) - request.size, 0))
     case .entry(let last):

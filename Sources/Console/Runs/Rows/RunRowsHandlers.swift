@@ -32,14 +32,14 @@ struct RunRowsHandlers: Sendable {
   private func export(
     _ run: Run, _ asked: RunRowsRequest, _ store: StoreHandle, _ file: ListFile,
     _ slot: ConcurrencyLimiter.Slot
-  ) -> ObjectExport<RunRowsRequest.Place> {
+  ) -> ObjectExport<RunRowsRequest.Cursor> {
     let columns = [
       "table", "id", "result", "kind", "at", "changed", "status", "message", "operation", "error",
       "entry",
     ]
-    return ObjectExport(file: file, columns: columns, times: ["at"], slot: slot) { place in
+    return ObjectExport(file: file, columns: columns, times: ["at"], slot: slot) { cursor in
       var request = asked
-      (request.start, request.end, request.size) = (place ?? .problem(0), nil, ListSize.max)
+      (request.start, request.end, request.size) = (cursor ?? .problem(0), nil, ListSize.max)
       let list = try await store.rows(of: run, request)
       return (list.json["rows"]?.array ?? [], list.next)
     }

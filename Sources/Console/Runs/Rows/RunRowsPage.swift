@@ -53,7 +53,7 @@ struct RunRowsView {
     if let result = request.result { tab.add("result", result.rawValue) }
     let isNarrowed = request.table != nil || request.text != nil
     var filter = ListFilter(
-      name: localized("Rows"), path: path, items: request.items(request.result),
+      name: localized("Rows"), path: path, items: request.items(),
       text: request.text, label: localized("Row id"), hint: localized("Search ids"),
       cleared: isNarrowed ? Links.with(path, tab) : nil)
     filter.menus = [filter.tableMenu(list.tables)]
@@ -71,6 +71,7 @@ struct RunRowsView {
     values.add("UNLISTED", list: unlisted)
     values.add("LINE", list: list.problems.map(line) + list.rows.map(line))
     values.add("NO_LINES", list: list.problems.isEmpty && list.rows.isEmpty ? [empty] : [])
+    values.show("PAGED", if: list.next != nil)
     pager.add(to: &values)
     return values
   }
@@ -86,14 +87,9 @@ struct RunRowsView {
   }
 
   private var pager: ListPager {
-    ListPager(
-      at: request.place, size: request.size, shown: list.problems.count + list.rows.count,
-      previous: list.previous?.text, next: list.next?.text
-    ) { place, size in
-      var asked = request
-      asked.size = size
-      return Links.with(path, asked.items(at: place))
-    }
+    request.pager(
+      path, shown: list.problems.count + list.rows.count, previous: list.previous?.text,
+      next: list.next?.text)
   }
 
   private var position: String {

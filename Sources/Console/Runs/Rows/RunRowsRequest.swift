@@ -5,7 +5,7 @@ import SyncCore
 import SyncInspection
 
 /// What the address of the rows of a run asks for.
-struct RunRowsRequest: Equatable {
+struct RunRowsRequest: PagedRequest, Equatable {
   /// What became of a row in a run.
   enum Result: String, CaseIterable {
     case pushed, pulled, deleted, rejected, conflict, unknown
@@ -33,8 +33,8 @@ struct RunRowsRequest: Equatable {
     }
   }
 
-  /// A line of the list: problems come first, then what the history has.
-  enum Place: Equatable {
+  /// The cursor of a line: problems come first, then what the history has.
+  enum Cursor: Equatable {
     case problem(Int)
     case entry(Int64)
 
@@ -60,11 +60,11 @@ struct RunRowsRequest: Equatable {
   /// In the row's id.
   var text: String?
   var size = ListSize.page
-  var place = ListPlace()
+  var cursor = ListCursor()
   /// What the page begins behind.
-  var start = Place.problem(0)
+  var start = Cursor.problem(0)
   /// What the page ends before; takes precedence over ``start``.
-  var end: Place?
+  var end: Cursor?
 
   init() {}
 
@@ -81,17 +81,17 @@ struct RunRowsRequest: Equatable {
       self.result = result
     }
     if let size = try ListSize.given(items) { self.size = size }
-    place = ListPlace(items)
-    start = try Self.read(place.after) ?? start
-    end = try Self.read(place.before)
+    cursor = ListCursor(items)
+    start = try Self.read(cursor.after) ?? start
+    end = try Self.read(cursor.before)
   }
 
-  private static func read(_ text: String?) throws(HTTPError) -> Place? {
+  private static func read(_ text: String?) throws(HTTPError) -> Cursor? {
     guard let text else { return nil }
-    guard let place = Place(text) else {
+    guard let cursor = Cursor(text) else {
       throw HTTPError(400, localized("“\(text)” is not a position in the list."))
     }
-    return place
+    return cursor
   }
 
   /// The filter without the result, which has tabs of its own.
@@ -104,16 +104,14 @@ struct RunRowsRequest: Equatable {
 
   /// The address of the list with another result, at its first page.
   func items(_ result: Result?) -> QueryItems {
-    var items = narrowing
-    if let result { items.add("result", result.rawValue) }
-    if size != ListSize.page { items.add("size", "\(size)") }
-    return items
+    var asked = self
+    asked.result = result
+    return asked.items()
   }
 
-  /// The same list at a place.
-  func items(at place: ListPlace) -> QueryItems {
-    var items = items(result)
-    place.write(to: &items)
+  var unpaged: QueryItems {
+    var items = narrowing
+    if let result { items.add("result", result.rawValue) }
     return items
   }
 

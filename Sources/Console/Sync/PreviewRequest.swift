@@ -1,0 +1,78 @@
+import HTTPKit
+import Localization
+import SyncCore
+import SyncInspection
+
+/// What the address of a push preview asks for.
+struct PreviewRequest: PagedRequest {
+  static let tabParameter = "expected"
+  /// Those who push look at all of it; more than a few screens are turned.
+  static let usualSize = 100
+
+  /// The tab: only operations with this outcome; nil for all.
+  var expectation: PreviewedOperation.Expectation?
+  /// Only operations with this text are listed; all of them are pushed.
+  var text: String?
+  var size: Int
+  let cursor: ListCursor
+  /// The operation that the page begins behind.
+  private let after: Int64?
+  /// The operation that the page ends before.
+  private let before: Int64?
+
+  init(_ items: QueryItems) throws(HTTPError) {
+    if let text = items[Self.tabParameter], !text.isEmpty {
+      guard let expectation = PreviewedOperation.Expectation(rawValue: text) else {
+        let words = PreviewPage.tabs.map(\.rawValue).joined(separator: ", ")
+        throw HTTPError(
+          400, localized("Unknown \(Self.tabParameter) “\(text)”. Use one of \(words)."))
+      }
+      self.expectation = expectation
+    }
+    text = try ListFilter.text(in: items)
+    size = try ListSize.given(items) ?? Self.usualSize
+    cursor = ListCursor(items)
+    after = try Self.operation(cursor.after)
+    before = try Self.operation(cursor.before)
+  }
+
+  private static func operation(_ text: String?) throws(HTTPError) -> Int64? {
+    guard let text else { return nil }
+    guard let id = Int64(text) else {
+      throw HTTPError(400, localized("“\(text)” is not a position in the list."))
+    }
+    return id
+  }
+
+  var unpaged: QueryItems {
+    var items = QueryItems()
+    items[Self.tabParameter] = expectation?.rawValue
+    items["text"] = text
+    return items
+  }
+
+  /// The first page without the text.
+  var untexted: QueryItems {
+    var asked = self
+    asked.text = nil
+    return asked.items()
+  }
+
+  /// The first page of another tab.
+  func items(of tab: PreviewedOperation.Expectation?) -> QueryItems {
+    var asked = self
+    asked.expectation = tab
+    return asked.items()
+  }
+
+  /// Where in the lines the page is; the first page for an operation that they do not have.
+  func range(in lines: [PreviewLine]) -> Range<Int> {
+    var start = 0
+    if let before, let end = lines.firstIndex(where: { $0.id == before }) {
+      start = max(end - size, 0)
+    } else if let after, let last = lines.firstIndex(where: { $0.id == after }) {
+      start = last + 1
+    }
+    return start..<min(start + size, lines.count)
+  }
+}

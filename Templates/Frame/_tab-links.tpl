@@ -1,0 +1,1 @@
+{{#PAGE_TAB}}<a href="{{LINK}}"{{#CURRENT}} aria-current="page"{{/CURRENT}}>{{LABEL}}{{#TAB_COUNT}} <span class="n">{{TAB_COUNT}}{{#TAB_AGE}}<span aria-hidden="true"> · </span><span class="vh">, the oldest for </span>{{TAB_AGE}}{{/TAB_AGE}}</span>{{/TAB_COUNT}}</a>{{/PAGE_TAB}}
