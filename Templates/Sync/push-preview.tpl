@@ -12,7 +12,13 @@
 {{#UNCHECKED}}<div class="note warn" role="status"><p><b>{{HEADLINE}}</b> {{REASON}}</p><p>{{TEXT}}</p></div>
 {{/UNCHECKED}}{{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send.</p></div>
 {{/USED}}{{#CAN_PUSH}}<p class="after">Only these operations are sent, and only if they are unchanged. Later changes stay in the queue. The run report lists what differed from the preview.</p>
-{{/CAN_PUSH}}{{#TABS}}{{>Frame/_tabs}}
+{{/CAN_PUSH}}{{#BLOCKED}}<section aria-labelledby="h-blocked">
+<div class="sh"><h2 id="h-blocked">Blocked</h2></div>
+<ul class="attn">
+{{#LINE}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div><div class="acts">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{HEADLINE}}</span></a>{{/OPEN}}</div></li>
+{{/LINE}}</ul>
+</section>
+{{/BLOCKED}}{{#TABS}}{{>Frame/_tabs}}
 {{/TABS}}{{#TOOLS}}{{>Selection/_list-filter}}
 {{/TOOLS}}<div class="grid wide items" role="region" tabindex="0" aria-labelledby="cap-prev">
 <table>

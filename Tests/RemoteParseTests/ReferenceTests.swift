@@ -46,6 +46,9 @@ import Testing
       let insert = try #require(try await fixture.store.operations(pending).operations.first)
       #expect(detail.operations.first?.blockedBy == [insert.id])
       #expect(detail.why.contains { $0.evidence.contains("Inserts: \(insert.id)") })
+      let previews = try await fixture.store.pushPreview()
+      #expect(
+        previews.map(\.blocked) == [nil, .unsentRow(RowReference(table: "Note", id: note)), nil])
       #expect(try await fixture.store.push().succeeded == 3)
       #expect(try await fixture.store.queueFigures()[.blocked] == nil)
     }

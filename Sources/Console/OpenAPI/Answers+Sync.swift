@@ -39,10 +39,11 @@ extension Answer {
             .object([
               ("id", .integer), ("table", .text), ("itemId", .text),
               ("kind", .word(OperationKind.allCases.map(\.name))), ("expected", .text),
-              ("evidence", .text), ("request", .named("Request")), ("server", .named("Record")),
+              ("reason", blockReason), ("evidence", .text), ("request", .named("Request")),
+              ("server", .named("Record")),
               ("fingerprint", .text), ("lastStatus", .orNull(.integer)),
             ]))
-        ), ("preview", .text),
+        ), ("blocked", blockedCounts), ("preview", .text),
       ])),
     "GET /s/{store}/push/preview/{preview}": .init(
       .object([
@@ -52,10 +53,11 @@ extension Answer {
           .list(
             .object([
               ("id", .integer), ("table", .text), ("itemId", .text), ("kind", .text),
-              ("expected", .text), ("evidence", .text), ("method", .text), ("bytes", .integer),
-              ("fingerprint", .text), ("lastStatus", .orNull(.integer)),
+              ("expected", .text), ("reason", blockReason), ("evidence", .text),
+              ("method", .text), ("bytes", .integer), ("fingerprint", .text),
+              ("lastStatus", .orNull(.integer)),
             ]))
-        ),
+        ), ("blocked", blockedCounts),
       ])),
     "POST /s/{store}/unmask": .init(.object([("store", .text), ("until", .orNull(.text))])),
     "POST /s/{store}/offline": .init(
@@ -89,6 +91,12 @@ extension Answer {
       ])), "POST /s/{store}/tokens/rewind": .init(tokens),
     "POST /s/{store}/tokens/forget": .init(tokens),
   ]
+
+  /// Why an operation of a preview is not sent.
+  private static let blockReason = Shape.orNull(.word(BlockReason.Code.allCases.map(\.rawValue)))
+
+  private static let blockedCounts = Shape.sometimes(
+    BlockReason.Code.allCases.map { ($0.rawValue, .integer) })
 
   private static let drift = Shape.object([
     (

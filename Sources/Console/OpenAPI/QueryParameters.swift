@@ -253,7 +253,13 @@ struct QueryParameter: Sendable {
       .init(
         name: PreviewRequest.tabParameter, shape: .word(PreviewPage.tabs.map(\.rawValue)),
         words: "Of the page: only operations with this expected result."),
-      text("Only operations with this in the row’s name or id, the table or the detail."),
+      .init(
+        name: PreviewRequest.reasonParameter,
+        shape: .word(BlockReason.Code.allCases.map(\.rawValue)),
+        words: "Of the page: only operations that are blocked for this reason."),
+      text(
+        "Only operations with this in the row’s name or id, the table or the detail; “blocked” "
+          + "counts all."),
       .init(
         name: "size", shape: .integer, words: "Of the page; JSON has all operations."),
       .init(

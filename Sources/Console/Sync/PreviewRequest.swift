@@ -6,11 +6,14 @@ import SyncInspection
 /// What the address of a push preview asks for.
 struct PreviewRequest: PagedRequest {
   static let tabParameter = "expected"
+  static let reasonParameter = "reason"
   /// Those who push look at all of it; more than a few screens are turned.
   static let usualSize = 100
 
   /// The tab: only operations with this outcome; nil for all.
   var expectation: PreviewedOperation.Expectation?
+  /// Only those that are blocked for this reason.
+  var reason: BlockReason.Code?
   /// Only operations with this text are listed; all of them are pushed.
   var text: String?
   var size: Int
@@ -21,19 +24,24 @@ struct PreviewRequest: PagedRequest {
   private let before: Int64?
 
   init(_ items: QueryItems) throws(HTTPError) {
-    if let text = items[Self.tabParameter], !text.isEmpty {
-      guard let expectation = PreviewedOperation.Expectation(rawValue: text) else {
-        let words = PreviewPage.tabs.map(\.rawValue).joined(separator: ", ")
-        throw HTTPError(
-          400, localized("Unknown \(Self.tabParameter) “\(text)”. Use one of \(words)."))
-      }
-      self.expectation = expectation
-    }
+    expectation = try Self.word(Self.tabParameter, of: PreviewPage.tabs, items)
+    reason = try Self.word(Self.reasonParameter, of: BlockReason.Code.allCases, items)
     text = try ListFilter.text(in: items)
     size = try ListSize.given(items) ?? Self.usualSize
     cursor = ListCursor(items)
     after = try Self.operation(cursor.after)
     before = try Self.operation(cursor.before)
+  }
+
+  private static func word<Word: RawRepresentable<String>>(
+    _ name: String, of words: [Word], _ items: QueryItems
+  ) throws(HTTPError) -> Word? {
+    guard let text = items[name], !text.isEmpty else { return nil }
+    guard let word = words.first(where: { $0.rawValue == text }) else {
+      let words = words.map(\.rawValue).joined(separator: ", ")
+      throw HTTPError(400, localized("Unknown \(name) “\(text)”. Use one of \(words)."))
+    }
+    return word
   }
 
   private static func operation(_ text: String?) throws(HTTPError) -> Int64? {
@@ -47,6 +55,7 @@ struct PreviewRequest: PagedRequest {
   var unpaged: QueryItems {
     var items = QueryItems()
     items[Self.tabParameter] = expectation?.rawValue
+    items[Self.reasonParameter] = reason?.rawValue
     items["text"] = text
     return items
   }
@@ -58,11 +67,19 @@ struct PreviewRequest: PagedRequest {
     return asked.items()
   }
 
-  /// The first page of another tab.
-  func items(of tab: PreviewedOperation.Expectation?) -> QueryItems {
+  /// The first page of another tab, or of a reason.
+  func items(
+    of tab: PreviewedOperation.Expectation?, _ reason: BlockReason.Code? = nil
+  ) -> QueryItems {
     var asked = self
-    asked.expectation = tab
+    (asked.expectation, asked.reason) = (tab, reason)
     return asked.items()
+  }
+
+  /// True for what the tab and the reason list, whatever its text.
+  func lists(_ line: PreviewLine) -> Bool {
+    if let reason { return line.blocked?.code == reason }
+    return expectation == nil || line.expectation == expectation
   }
 
   /// Where in the lines the page is; the first page for an operation that they do not have.

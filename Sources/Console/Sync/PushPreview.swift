@@ -13,6 +13,8 @@ struct PreviewLine: Sendable, Equatable {
   /// Bytes of the request's body.
   var size: Int
   var expectation: PreviewedOperation.Expectation
+  /// Why it is not sent; nil for other expectations.
+  var blocked: BlockReason?
   var evidence: String
   var fingerprint: String
   /// The status of the server's rejection last time; nil when there was none.
@@ -27,14 +29,21 @@ struct PreviewLine: Sendable, Equatable {
     method = operation.request.method
     size = operation.request.body?.utf8.count ?? 0
     expectation = operation.expectation
+    blocked = operation.blocked
     evidence = operation.evidence
     fingerprint = operation.fingerprint
     lastStatus = operation.lastStatus
   }
+
+  /// Its place in the list: what is to be looked at first has the lowest one.
+  fileprivate var rank: Int {
+    let reason = blocked.flatMap { BlockReason.Code.allCases.firstIndex(of: $0.code) }
+    return expectation.rank + (reason ?? 0)
+  }
 }
 
 extension PreviewLine: Searchable {
-  var texts: [String] { [name, itemID, table, evidence] }
+  var texts: [String] { [name, itemID, table, sentence] }
 }
 
 /// A push preview that was shown to somebody.
@@ -42,7 +51,7 @@ struct PushPreview: CachedPreview {
   var key: String
   var store: String
   var at: Timestamp
-  /// Those to look at come first, then what is as expected, then what is not sent.
+  /// Those to look at come first, then what is as expected, then what is not sent, by reason.
   var lines: [PreviewLine]
   var run: RunID?
   /// What it was taken of; nil for all tables.
@@ -54,9 +63,8 @@ struct PushPreview: CachedPreview {
     self.key = key
     self.store = store
     self.at = at
-    self.lines = (0..<PreviewedOperation.Expectation.rankCount).flatMap { rank in
-      lines.filter { $0.expectation.rank == rank }
-    }
+    let ranked = Dictionary(grouping: lines, by: \.rank)
+    self.lines = ranked.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
   var weight: Int { lines.count }
@@ -71,10 +79,18 @@ struct PushPreview: CachedPreview {
   }
 }
 
-extension PreviewedOperation.Expectation {
-  fileprivate static let rankCount = 4
+extension [PreviewLine] {
+  /// How many are not sent for each reason; what a person can settle comes first.
+  var blockedCounts: [(reason: BlockReason.Code, count: Int)] {
+    BlockReason.Code.allCases.compactMap { reason in
+      let count = self.count { $0.blocked?.code == reason }
+      return count > 0 ? (reason, count) : nil
+    }
+  }
+}
 
-  /// What is to be looked at first has the lowest one.
+extension PreviewedOperation.Expectation {
+  /// What is to be looked at first has the lowest one, what is not sent the highest.
   fileprivate var rank: Int {
     switch self {
     case .conflict, .missing, .rejectedBefore, .unknown: 0

@@ -36,7 +36,8 @@ struct PushPreviewHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(
         json: [
-          "operations": .array(operations.map(\.json)), "preview": .string(preview.key),
+          "operations": .array(operations.map(\.json)), "blocked": preview.blockedJSON,
+          "preview": .string(preview.key),
         ])
     }
     return .seeOther(Links.pushPreview(store.name, preview.key))
@@ -52,6 +53,7 @@ struct PushPreviewHandlers: Sendable {
         json: [
           "preview": .string(preview.key),
           "operations": .array(preview.lines.filter { $0.contains(asked.text) }.map(\.json)),
+          "blocked": preview.blockedJSON,
         ])
     }
     return try await page(

@@ -15,22 +15,25 @@ struct PreviewPage {
   let preview: PushPreview
   let request: PreviewRequest
   /// Those with the text, of all tabs; all of the preview are pushed.
-  private let found: [PreviewLine]
-  /// Those of the tab.
+  let found: [PreviewLine]
+  /// Those of the tab, and of the reason.
   private let lines: [PreviewLine]
   /// Where in the lines the page is.
   private let range: Range<Int>
 
   init(facts: StorePageContext, preview: PushPreview, request: PreviewRequest) {
     var request = request
-    // All operations where the preview has none of the tab.
+    // What no operation of the preview has is not asked for.
+    if !preview.lines.contains(where: { $0.blocked?.code == request.reason }) {
+      request.reason = nil
+    }
+    if request.reason != nil { request.expectation = .notSent }
     if !preview.lines.contains(where: { $0.expectation == request.expectation }) {
       request.expectation = nil
     }
-    let tab = request.expectation
     (self.facts, self.preview, self.request) = (facts, preview, request)
     found = preview.lines.filter { $0.contains(request.text) }
-    lines = tab == nil ? found : found.filter { $0.expectation == tab }
+    lines = found.filter { request.lists($0) }
     range = request.range(in: lines)
   }
 
@@ -55,10 +58,11 @@ struct PreviewPage {
     values.set("PREVIEW_ACTION", Links.pushPreview(facts.store))
     values.add("CHECK", list: mayCheckAgain ? [scope] : [])
     if let tabs { values.add("TABS", tabs.add) }
+    addBlocked(to: &values)
     values.add("OPERATION", list: lines[range].map(line))
     values.show("EMPTY", if: preview.lines.isEmpty)
     if !preview.lines.isEmpty { filter.addTools(to: &values, shown: lines.count) }
-    values.set("CAPTION", localized("Expected result of each operation, problems first"))
+    values.set("CAPTION", caption)
     let count = Format.number(lines.count)
     values.set(
       "POSITION", pager.position(of: count) { localized("Operations \($0)–\($1) of \($2)") })
@@ -73,7 +77,7 @@ struct PreviewPage {
       next: range.upperBound < lines.count ? last.map { "\($0.id)" } : nil)
   }
 
-  private var path: String { Links.pushPreview(facts.store, preview.key) }
+  var path: String { Links.pushPreview(facts.store, preview.key) }
 
   /// What was not checked is checked first.
   private var mayPush: Bool {
@@ -93,6 +97,11 @@ struct PreviewPage {
       values.show("CHECKED")
       values.set(time: "AT", preview.at, now: facts.now)
     }
+  }
+
+  private var caption: String {
+    request.reason.map { Self.headline($0, lines.count) }
+      ?? localized("Expected result of each operation, problems first")
   }
 
   /// One tab for each outcome; nil where there is only one.
@@ -170,7 +179,7 @@ struct PreviewPage {
       "ID": "\(operation.id)", "KIND": operation.kind.noun, "TABLE": operation.table,
       "ROW_LINK": Links.row(facts.store, operation.table, operation.itemID),
       "METHOD": operation.method, "SIZE": Format.bytes(operation.size),
-      "BECAUSE": operation.evidence, "NAME": operation.name,
+      "BECAUSE": operation.sentence, "NAME": operation.name,
       "ROW_CLASS": Self.rule(operation.expectation),
     ]
     if let badge = Self.badge(operation.expectation, lastStatus: operation.lastStatus) {
@@ -210,13 +219,24 @@ struct PreviewPage {
 }
 
 extension PreviewLine {
+  var sentence: String { blocked?.sentence ?? evidence }
+
   var json: JSONValue {
     [
       "id": .integer(id), "table": .string(table), "itemId": .string(itemID),
       "kind": .string(kind.name), "expected": .string(expectation.rawValue),
-      "evidence": .string(evidence), "method": .string(method), "bytes": .integer(Int64(size)),
+      "reason": JSONValue(blocked?.code.rawValue), "evidence": .string(sentence),
+      "method": .string(method), "bytes": .integer(Int64(size)),
       "fingerprint": .string(fingerprint), "lastStatus": JSONValue(lastStatus.map(Int64.init)),
     ]
+  }
+}
+
+extension PushPreview {
+  var blockedJSON: JSONValue {
+    var counts = JSONObject()
+    for (reason, count) in lines.blockedCounts { counts[reason.rawValue] = .integer(Int64(count)) }
+    return .object(counts)
   }
 }
 
@@ -225,7 +245,9 @@ extension PreviewedOperation {
     [
       "id": .integer(operationID), "table": .string(table), "itemId": .string(itemID),
       "kind": .string(kind.name), "expected": .string(expectation.rawValue),
-      "evidence": .string(evidence), "request": request.json, "server": JSONValue(server),
+      "reason": JSONValue(blocked?.code.rawValue),
+      "evidence": .string(blocked?.sentence ?? evidence), "request": request.json,
+      "server": JSONValue(server),
       "fingerprint": .string(fingerprint), "lastStatus": JSONValue(lastStatus.map(Int64.init)),
     ]
   }

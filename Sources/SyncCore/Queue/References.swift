@@ -18,12 +18,6 @@ enum UnsentReference: Sendable, Hashable {
     case .broken(let reference): .brokenReference(reference)
     }
   }
-
-  /// Why `change` is not sent now.
-  func sentence(for change: Change) -> String {
-    if case .waiting(let row) = self { return row.waitingSentence }
-    return failure?.message(kind: change.kind, table: change.table, id: change.id) ?? ""
-  }
 }
 
 /// References to rows whose ids the server gives.

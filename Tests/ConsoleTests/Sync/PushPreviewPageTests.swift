@@ -94,6 +94,54 @@ import Testing
     #expect(next.contains("Operations 2–2 of 3</span>") && next.contains("value=\"new\""))
   }
 
+  @Test func blockedOperationsAreGroupedByReason() async throws {
+    let store = try await store(4)
+    store.server.put("TodoItem", "row 1", ["text": "there"])
+    for row in ["row 2", "row 3"] { store.remote.script(row, [.refused]) }
+    _ = try await store.run("push")
+    try await store.items.update("row 0", ["text": "newer"])
+    var browser = try await store.console.signIn("mira", .operate)
+    let asked = await browser.submit(
+      "/s/todo/push/preview", [], token: try await browser.csrfToken)
+    let path = try #require(asked.headers["Location"])
+    let page = await browser.get(path).page
+    #expect(page.contains("<p>2 operations rejected by the server</p>"))
+    #expect(page.contains("href=\"/s/todo/errors?kind=failed\">Open errors<"))
+    #expect(page.contains("<p>1 operation in conflict with the server’s rows</p>"))
+    #expect(page.contains("href=\"/s/todo/errors?kind=conflict\">Resolve conflicts<"))
+    #expect(page.contains("Rejected last time (400). It is not sent until you retry"))
+    let link = "\(path)?expected=not-sent&reason=open-error"
+    #expect(page.contains(link.replacing("&", with: "&amp;")))
+    let rejected = await browser.get(link).page
+    #expect(rejected.matches(of: #/<th scope="row"/#).count == 2)
+    #expect(rejected.contains("2 operations rejected by the server</caption>"))
+    #expect(await browser.get("\(path)?reason=maybe").status == 400)
+    // A reason that no operation has.
+    let none = await browser.get("\(path)?reason=in-flight").page
+    #expect(none.matches(of: #/<th scope="row"/#).count == 4)
+
+    let json = await store.get("\(path).json", as: .operate).json
+    #expect(json["blocked"] == ["open-error": 2, "open-conflict": 1])
+    let reasons = json["operations"]?.array?.map { $0["reason"]?.string }
+    #expect(reasons == [nil, "open-error", "open-error", "open-conflict"])
+    let taken = await store.post("/s/todo/push/preview").json
+    #expect(taken["blocked"] == json["blocked"])
+
+    // Groups, search and pages keep each other.
+    let found = await browser.get("\(path)?text=until%20you%20retry&size=1").page
+    #expect(found.contains("<p>2 operations rejected by the server</p>"))
+    #expect(found.contains("Blocked <span class=\"n\">2</span>"))
+    #expect(!found.contains("in conflict with the server’s rows"))
+    let narrow = "\(link)&text=until%20you%20retry&size=1"
+    #expect(found.contains("href=\"\(narrow.replacing("&", with: "&amp;"))\""))
+    let one = await browser.get(narrow).page
+    #expect(one.contains("Operations 1–1 of 2</span>"))
+    #expect(one.contains("type=\"hidden\" name=\"reason\" value=\"open-error\""))
+    let next = try #require(one.link(before: ">Next 1</a>"))
+    #expect(next.hasPrefix(narrow))
+    #expect(await browser.get(next).page.contains("Operations 2–2 of 2</span>"))
+  }
+
   @Test func aServerThatIsAwayWasNotChecked() async throws {
     let store = try await store(2)
     store.remote.scriptReads(.init(repeating: .unreachable, count: 20))

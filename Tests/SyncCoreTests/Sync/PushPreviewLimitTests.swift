@@ -55,6 +55,29 @@ import Testing
     bench.remote.beforeRead { _ in try? await Task.sleep(for: .seconds(3_600)) }
     let previews = try await bench.context.pushPreview(patience: .milliseconds(20))
     #expect(previews[0].expectation == .notSent)
-    #expect(previews[0].evidence.contains("until you retry or discard it"))
+    #expect(previews[0].blocked == .openError(status: nil))
+  }
+
+  @Test func eachBlockedOperationHasAReason() async throws {
+    let bench = try await bench(2)
+    let first = try #require(
+      try await bench.context.operations(matching: OperationQuery()).first)
+    try await bench.context.database.write { connection in
+      try OperationStore.setState(first, .conflict, on: connection)
+    }
+    let previews = try await bench.context.pushPreview()
+    #expect(previews.first?.blocked == .openConflict)
+    #expect(previews.allSatisfy { ($0.expectation == .notSent) == ($0.blocked != nil) })
+  }
+
+  @Test func anOperationBehindAnotherOneNamesIt() async throws {
+    let bench = try await bench(0)
+    try await bench.synced("a", ["n": 1])
+    try await bench.table.delete("a")
+    _ = try await bench.context.push()
+    try await bench.table.undelete("a")
+    try await bench.table.update("a", ["n": 3])
+    let previews = try await bench.context.pushPreview()
+    #expect(previews.map(\.blocked) == [nil, .earlierOperation(previews[0].operationID)])
   }
 }

@@ -31,8 +31,7 @@ import Testing
     let (bench, _) = try await rejected()
     let preview = try #require(try await bench.context.pushPreview().first)
     #expect(preview.expectation == .notSent && preview.lastStatus == 400)
-    #expect(
-      preview.evidence == "Rejected last time (400). It is not sent until you retry or discard it.")
+    #expect(preview.blocked == .openError(status: 400))
   }
 
   @Test func previewExpectsNothingBadOfAnOperationThatWasChanged() async throws {

@@ -23,7 +23,9 @@ package struct PreviewedOperation: Sendable, Equatable {
   package var kind: OperationKind
   package var request: RequestDescription
   package var expectation: Expectation
-  /// One sentence that says why.
+  /// Why it would not be sent; nil for other expectations.
+  package var blocked: BlockReason?
+  /// One sentence that says why; empty where ``blocked`` does.
   package var evidence: String
   /// Stands for what would be sent, for ``PushScope/exactly(_:)``.
   package var fingerprint: String
@@ -36,8 +38,8 @@ package struct PreviewedOperation: Sendable, Equatable {
 
   package init(
     operationID: Int64, table: String, itemID: String, kind: OperationKind,
-    request: RequestDescription, expectation: Expectation, evidence: String,
-    fingerprint: String = "", local: Record? = nil, server: Record? = nil,
+    request: RequestDescription, expectation: Expectation, blocked: BlockReason? = nil,
+    evidence: String, fingerprint: String = "", local: Record? = nil, server: Record? = nil,
     lastStatus: Int? = nil
   ) {
     self.operationID = operationID
@@ -46,6 +48,7 @@ package struct PreviewedOperation: Sendable, Equatable {
     self.kind = kind
     self.request = request
     self.expectation = expectation
+    self.blocked = blocked
     self.evidence = evidence
     self.fingerprint = fingerprint
     self.local = local

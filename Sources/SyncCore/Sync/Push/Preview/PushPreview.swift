@@ -17,7 +17,7 @@ extension SyncContext {
     let planned = try await plannedOperations(scope)
     let window = max(1, settings.pushWindow)
     return try await withThrowingTaskGroup(of: PreviewStep.self) { group in
-      var previews = Previews(planned.indices.filter { planned[$0].obstacle == nil })
+      var previews = Previews(planned.indices.filter { planned[$0].blocked == nil })
       group.addTask {
         // Waits for the wire, so it goes by the time that passes there.
         try? await Task.sleep(for: patience)
@@ -100,7 +100,7 @@ extension SyncContext {
     var base: Record?
     var local: Record?
     /// Why it would not be sent; nil when it would.
-    var obstacle: String?
+    var blocked: BlockReason?
     /// How the server rejected the very same change last; nil when it did not.
     var rejection: AttemptInfo?
   }
@@ -130,8 +130,8 @@ extension SyncContext {
         return Planned(
           operationID: id, change: change.expected(by: remote), base: base,
           local: target ?? operation.item,
-          obstacle: Self.obstacle(operation, first: first?.id, hasRow: hasRow, rejection)
-            ?? unsent?.sentence(for: change),
+          blocked: Self.blocked(operation, first: first?.id, hasRow: hasRow, rejection)
+            ?? unsent.map(BlockReason.init),
           rejection: rejection)
       }
     }
@@ -149,23 +149,15 @@ extension SyncContext {
     return last
   }
 
-  private static func obstacle(
+  private static func blocked(
     _ operation: StoredOperation, first: Int64?, hasRow: Bool, _ rejection: AttemptInfo?
-  ) -> String? {
-    if let first, first != operation.id {
-      return localized("It waits for operation \(first) of the same row.")
-    }
-    switch operation.state {
-    case .failed:
-      let rest = localized("It is not sent until you retry or discard it.")
-      let what =
-        rejection?.status.map { localized("Rejected last time (\($0)).") }
-        ?? localized("Rejected last time.")
-      return [what, rest].joinedAsSentences()
-    case .conflict: return localized("It is in conflict with the server's row; decide first.")
-    case .sending: return localized("It is being sent just now.")
-    case .pending, .unknown, .blocked:
-      return hasRow ? nil : localized("Its row is not in the store; discard it.")
+  ) -> BlockReason? {
+    if let first, first != operation.id { return .earlierOperation(first) }
+    return switch operation.state {
+    case .failed: .openError(status: rejection?.status)
+    case .conflict: .openConflict
+    case .sending: .inFlight
+    case .pending, .unknown, .blocked: hasRow ? nil : .noLocalRow
     }
   }
 
@@ -196,8 +188,9 @@ extension SyncContext {
     PreviewedOperation(
       operationID: one.operationID, table: one.change.table, itemID: one.change.id,
       kind: one.change.kind, request: remote.describe(one.change.withoutQueuedFiles.complete),
-      expectation: one.obstacle == nil ? .unknown : .notSent, evidence: one.obstacle ?? reason,
-      fingerprint: one.change.fingerprint, local: one.local, lastStatus: one.rejection?.status)
+      expectation: one.blocked == nil ? .unknown : .notSent, blocked: one.blocked,
+      evidence: one.blocked == nil ? reason : "", fingerprint: one.change.fingerprint,
+      local: one.local, lastStatus: one.rejection?.status)
   }
 
   private static func evidence(_ rejection: AttemptInfo) -> String {
