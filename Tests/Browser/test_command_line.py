@@ -80,6 +80,17 @@ def test_a_purge_of_the_command_line_is_taken_back_in_the_console(service, conso
     assert [operation["state"] for operation in console.get("/s/todo/queue.json")["operations"]] == ["pending"]
 
 
+def test_an_entry_of_the_command_line_keeps_the_names_of_its_rows(service, console):
+    for id in "n1", "n2":
+        service.insert("Note", {"id": id, "text": f"note {id}"})
+    console.run("pull")
+    done = syncline("delete", "Note", "n1", "n2", "none", "--data", console.data, check=1)
+    assert "Deleted 2 of 3" in done.stdout
+    entry = console.get("/audit.json?action=rows.delete")["entries"][0]
+    assert (entry["who"], entry["count"]) == ("command line", 2)
+    assert {name["id"]: name["name"] for name in entry["names"]} == {"n1": "note n1", "n2": "note n2"}
+
+
 def test_output_that_cannot_be_written_is_a_failure():
     with open("/dev/full", "w") as full:
         done = subprocess.run([SYNCLINE, "help"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)

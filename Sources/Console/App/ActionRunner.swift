@@ -13,17 +13,19 @@ struct ActionRunner: Sendable {
   let context: PageContext
 
   func run(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard let key = try IdempotencyKey(request, context) else {
+    let key = try IdempotencyKey(request, context)
+    let record = await services.naming(record(request))
+    guard let key else {
       let id = hexadecimal(services.random.bytes(16))
-      return try await perform(request, StoreAction(id: id, intent: intent(request)))
+      return try await perform(request, StoreAction(id: id, intent: intent(record)), record)
     }
-    let action = StoreAction(id: key.id, fingerprint: key.fingerprint, intent: intent(request))
+    let action = StoreAction(id: key.id, fingerprint: key.fingerprint, intent: intent(record))
     switch try await services.answers.begin(key) {
     case .answered(let answer):
       return try await repeated(answer, request)
     case .new:
       do {
-        let response = try await perform(request, action)
+        let response = try await perform(request, action, record)
         // Answers outside of a store may hold secrets, such as a new token.
         services.answers.end(
           key, response,
@@ -37,9 +39,9 @@ struct ActionRunner: Sendable {
   }
 
   private func perform(
-    _ request: HTTPRequest, _ action: StoreAction
+    _ request: HTTPRequest, _ action: StoreAction, _ record: AuditRecord
   ) async throws -> HTTPResponse {
-    let intent = AuditIntent(id: action.id, record(request, reason: nil))
+    let intent = AuditIntent(id: action.id, record)
     return try await StoreAction.$current.withValue(action) {
       try await AuditIntent.$current.withValue(intent) {
         do {
@@ -89,11 +91,13 @@ struct ActionRunner: Sendable {
   }
 
   /// What the audit says where the program ends right after the change.
-  private func intent(_ request: HTTPRequest) -> String {
-    AuditWriter.intent(record(request, reason: AuditWriter.endedEarly))
+  private func intent(_ record: AuditRecord) -> String {
+    var record = record
+    record.reason = AuditWriter.endedEarly
+    return AuditWriter.intent(record)
   }
 
-  private func record(_ request: HTTPRequest, reason: String?) -> AuditRecord {
+  private func record(_ request: HTTPRequest) -> AuditRecord {
     let parameters = request.parameters
     let target = [parameters["table"], parameters["id"]].compactMap { $0 }.joined(separator: " ")
     let row = parameters["table"].flatMap { table in
@@ -103,8 +107,7 @@ struct ActionRunner: Sendable {
     if case .action(let known) = route.access { action = known.rawValue }
     return AuditRecord(
       who: context.who, address: context.address, action: action, store: parameters["store"],
-      target: target.isEmpty ? request.rawPath : target, row: row, reason: reason,
-      requestID: context.requestID)
+      target: target.isEmpty ? request.rawPath : target, row: row, requestID: context.requestID)
   }
 
   /// The answer of the first request, for one that came again.

@@ -189,6 +189,8 @@ struct AssignmentChange {
           store: store.name, was: changed.map { ($0, known[$0]) }, left: user)
       ).json,
       requestID: context.requestID)
-    return try await services.audit.write(await services.naming(record))
+    let rows = await store.sync.auditRows(ofOperations: changed)
+    return try await services.audit.write(
+      await services.naming(record, rows: changed.compactMap { rows[$0] }))
   }
 }

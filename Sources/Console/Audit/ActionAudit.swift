@@ -46,33 +46,41 @@ struct ActionAudit: Sendable {
 
   /// Says what the entry will be about, before the change: if the program ends in between, the next
   /// start writes it, with the rows that the store has changed.
+  ///
+  /// - Parameter rows: Several rows that it will be done to; their names as they are now go into the
+  ///   entry.
   func announce(
-    _ action: ConsoleAction, _ target: String, row: AuditRecord.Row? = nil, reason: String? = nil,
-    after: JSONValue? = nil, undoing undone: Int64? = nil
-  ) {
+    _ action: ConsoleAction, _ target: String, row: AuditRecord.Row? = nil,
+    rows: [AuditRecord.Row] = [], reason: String? = nil, after: JSONValue? = nil
+  ) async {
     let record = AuditRecord(
       who: context.who, address: context.address, action: action.rawValue, store: store,
       target: target, row: row, reason: reason ?? AuditWriter.endedEarly, after: after,
       requestID: context.requestID)
+    announce(await services.naming(record, rows: rows))
+  }
+
+  private func announce(_ record: AuditRecord, undoing undone: Int64? = nil) {
     StoreAction.current?.intent = AuditWriter.intent(record, undoing: undone)
     AuditIntent.current?.record = record
     AuditIntent.current?.undoing = undone
   }
 
-  /// As ``announce(_:_:row:reason:after:undoing:)`` for ``noteUndo(of:count:left:leftCount:)``.
-  func announceUndo(of entry: AuditEntry) {
-    announce(.actionUndo, Self.target(of: entry), undoing: entry.id)
-  }
+  /// As ``announce(_:_:row:rows:reason:after:)`` for ``noteUndo(of:count:left:leftCount:)``.
+  func announceUndo(of entry: AuditEntry) { announce(undo(of: entry), undoing: entry.id) }
 
   /// What the audit says of an undo whose program ends before it is noted.
   ///
   /// - Parameter reason: Why `entry` is not marked as undone; nil where it is.
   func intent(undoing entry: AuditEntry, reason: String? = nil) -> String {
-    AuditWriter.intent(
-      AuditRecord(
-        who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
-        store: store, target: Self.target(of: entry), reason: reason ?? AuditWriter.endedEarly,
-        requestID: context.requestID), undoing: reason == nil ? entry.id : nil)
+    AuditWriter.intent(undo(of: entry, reason: reason), undoing: reason == nil ? entry.id : nil)
+  }
+
+  private func undo(of entry: AuditEntry, reason: String? = nil) -> AuditRecord {
+    AuditRecord(
+      who: context.who, address: context.address, action: ConsoleAction.actionUndo.rawValue,
+      store: store, target: Self.target(of: entry), reason: reason ?? AuditWriter.endedEarly,
+      requestID: context.requestID)
   }
 
   private static func target(of entry: AuditEntry) -> String {

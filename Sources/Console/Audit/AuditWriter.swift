@@ -85,6 +85,8 @@ extension AuditRecord {
   /// Adds what the store knows of a change whose program ended before it wrote the entry.
   fileprivate mutating func complete(with pending: PendingAudit) {
     if count == nil, pending.changed > 0 { count = pending.changed }
+    // Of some that were changed it is not known which.
+    if row == nil, names.count > pending.changed { names = [] }
     guard row == nil, let changed = pending.row else { return }
     row = Row(changed.table, changed.id)
     if target === changed.table { target = "\(changed.table) \(changed.id)" }

@@ -1,8 +1,9 @@
-import ConsoleData
+package import ConsoleData
 import JSONKit
 import Localization
 import Support
-import SyncCore
+package import SyncCore
+import SyncInspection
 
 /// The rows that an entry keeps values of, where it changed several together.
 struct AuditedRows {
@@ -101,26 +102,59 @@ extension AuditRecord {
 extension ConsoleServices {
   /// The record with the names of its rows as they were before the change, or of new rows after it.
   ///
-  /// None is kept that is masked for some readers, or while the store cannot be read.
-  func naming(_ record: AuditRecord) async -> AuditRecord {
-    let rows = record.namedRows.prefix(ChangeAudit.shownMax)
+  /// None is kept while the store cannot be read.
+  ///
+  /// - Parameter rows: The rows of a record that does not say them itself.
+  func naming(_ record: AuditRecord, rows: [AuditRecord.Row] = []) async -> AuditRecord {
+    let rows = rows.isEmpty ? record.namedRows : rows
     guard !rows.isEmpty, let name = record.store, let info = stores.store(name),
       let store = try? await open(info)
     else { return record }
+    let announced = AuditIntent.current?.record
     var record = record
-    for (table, rows) in UTF8Dictionary(grouping: rows, by: \.table) {
-      guard let columns = try? await store.columns(of: table) else { continue }
-      let title = RowTitle(columns: columns)
-      guard !store.sync.maskedColumns(of: table).contains(identical: title.column),
-        let present = try? await store.names(table, rows.map(\.id))
-      else { continue }
-      record.names += rows.compactMap { row in
-        let former = record.former(title.column, of: row).map { text in
-          title.title(Record(id: row.id, values: [title.column: .string(text)]))
-        }
-        return (former ?? present[row.id]).map { AuditRecord.RowName(row, $0) }
+    record.names = await store.sync.auditNames(rows) { row, title in
+      let former = record.former(title.column, of: row).map { text in
+        title.title(Record(id: row.id, values: [title.column: .string(text)]))
       }
+      return former ?? (announced?.store === name ? announced?.name(of: row) : nil)
     }
     return record
+  }
+}
+
+extension SyncContext {
+  /// What the first of these rows are called now, for an audit entry.
+  package func auditNames(_ rows: [AuditRecord.Row]) async -> [AuditRecord.RowName] {
+    await auditNames(rows) { _, _ in nil }
+  }
+
+  /// None is kept that is masked for some readers.
+  ///
+  /// - Parameter former: What a row was called before, if that is known.
+  fileprivate func auditNames(
+    _ rows: [AuditRecord.Row], former: (AuditRecord.Row, RowTitle) -> String?
+  ) async -> [AuditRecord.RowName] {
+    var names: [AuditRecord.RowName] = []
+    let shown = rows.prefix(ChangeAudit.shownMax)
+    for (table, group) in UTF8Dictionary(grouping: shown, by: \.table) {
+      let rows = group.map(\.id).unique.map { AuditRecord.Row(table, $0) }
+      guard let columns = try? await columns(of: table) else { continue }
+      let title = RowTitle(columns: columns)
+      guard !maskedColumns(of: table).contains(identical: title.column) else { continue }
+      let known = rows.map { ($0, former($0, title)) }
+      let unknown = known.filter { $0.1 == nil }.map(\.0.id)
+      let present =
+        unknown.isEmpty ? [:] : (try? await self.table(table).existing(unknown)) ?? [:]
+      names += known.compactMap { row, former in
+        (former ?? present[row.id].map(title.title)).map { AuditRecord.RowName(row, $0) }
+      }
+    }
+    return names
+  }
+
+  /// The rows of the first of these operations.
+  func auditRows(ofOperations ids: [Int64]) async -> [Int64: AuditRecord.Row] {
+    let found = try? await operations(Array(ids.prefix(ChangeAudit.shownMax)))
+    return found?.mapValues(\.row) ?? [:]
   }
 }

@@ -140,7 +140,7 @@ struct BulkEditHandlers: Sendable {
     _ actions: RowActions, pushes: Bool = false
   ) async throws -> HTTPResponse {
     let (store, table, context) = (actions.store, actions.table, actions.context)
-    actions.announce(.rowsEdit, rows: ids)
+    await actions.announce(.rowsEdit, rows: ids)
     let outcome = try await actions.rows.edit(edit, ids: ids, seen: seen, by: context.who)
     var report = ActionReport(
       thing: "rows", done: "edited", asked: ids.count, changed: outcome.changed,

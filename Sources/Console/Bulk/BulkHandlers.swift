@@ -138,7 +138,7 @@ struct BulkHandlers: Sendable {
     _ asked: BulkRequest, _ ids: [String], _ back: String, _ request: HTTPRequest,
     _ actions: RowActions
   ) async throws -> HTTPResponse {
-    actions.announce(asked.consoleAction, rows: ids)
+    await actions.announce(asked.consoleAction, rows: ids)
     // A hard delete takes the name along.
     let name = try await actions.name(ofOnly: ids)
     let (outcome, changed, undo) =

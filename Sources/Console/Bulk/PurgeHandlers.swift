@@ -219,7 +219,7 @@ struct PurgeHandlers: Sendable {
           "force purges the whole table with its unsent changes and cannot be combined with a "
             + "query."))
     }
-    actions.announce(.rowsPurge, rows: [], reason: reason)
+    await actions.announce(.rowsPurge, rows: [], reason: reason)
     let purged: (count: Int, decision: Int64?)
     do {
       purged = try await actions.rows.purge(

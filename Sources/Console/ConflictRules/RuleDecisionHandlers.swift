@@ -72,7 +72,7 @@ struct RuleDecisionHandlers: Sendable {
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let row = AuditRecord.Row(conflict.table, conflict.itemID)
     let target = "automatic decision \(decided.id)"
-    audit.announce(.actionUndo, target, row: row)
+    await audit.announce(.actionUndo, target, row: row)
     do {
       try await store.sync.undo(decided.decision ?? 0, by: context.who)
     } catch SyncError.cannotUndo(let reason) {

@@ -64,7 +64,7 @@ extension CopyHandlers {
     try await Self.demand(body.count("expect"), found: deletions(table, source, store))
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let subject = "\(table), deleted in store \(source.name)"
-    audit.announce(.rowsDelete, subject)
+    await audit.announce(.rowsDelete, subject)
     let report = try await Self.explaining(query.link(store.name)) {
       try await store.sync.copyDeletions(
         of: table, from: source.sync, named: source.name, by: context.who)

@@ -118,7 +118,7 @@ extension CopyHandlers {
   ) async throws -> HTTPResponse {
     let wasOffline = try await source.sync.isOffline
     let audit = ActionAudit(services: services, context: context, store: source.name)
-    audit.announce(.syncRun, "moved to store \(store.name)", after: ["offline": true])
+    await audit.announce(.syncRun, "moved to store \(store.name)", after: ["offline": true])
     try await source.sync.setMoved(to: store.name)
     if try await services.stopRun(in: source.name, context) != nil {
       await services.runs.waitUntilIdle(source.name)

@@ -52,7 +52,7 @@ extension CopyHandlers {
   ) async throws -> [PendingCopyReport] {
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let subject = "pending changes of store \(source.name)"
-    audit.announce(.rowsImport, subject)
+    await audit.announce(.rowsImport, subject)
     var reports: [PendingCopyReport] = []
     for table in try await store.sync.tablesToCopy(from: source.sync).shared {
       reports.append(

@@ -137,7 +137,7 @@ struct DeltaTokenHandlers: Sendable {
     let origin = origin(body.text(DeltaTokensPage.tableParameter), store)
     guard body.isConfirmed else { return .seeOther(origin) }
     let what = "rewind to \(moment)"
-    audit(store, context).announce(.syncReset, subject(what, token))
+    await audit(store, context).announce(.syncReset, subject(what, token))
     try await store.sync.rewindDeltaToken(
       table: token.table, queryID: token.queryID, to: moment)
     return try await answer(
@@ -154,7 +154,7 @@ struct DeltaTokenHandlers: Sendable {
     let token = try await token(body, store)
     let origin = origin(body.text(DeltaTokensPage.tableParameter), store)
     guard body.isConfirmed else { return .seeOther(origin) }
-    audit(store, context).announce(.syncReset, subject("reset", token))
+    await audit(store, context).announce(.syncReset, subject("reset", token))
     try await store.sync.forgetDeltaToken(table: token.table, queryID: token.queryID)
     return try await answer(
       token, left: nil, "reset", localized("Delta token reset."), origin, store, request, context)

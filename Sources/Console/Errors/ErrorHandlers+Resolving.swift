@@ -126,7 +126,7 @@ extension ErrorHandlers {
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let subject = "\(resolution.name) \(error.itemID) in \(error.table)"
     let row = AuditRecord.Row(error.table, error.itemID)
-    audit.announce(.conflictResolve, subject, row: row)
+    await audit.announce(.conflictResolve, subject, row: row)
     // Sending again what is here changes nothing that anybody could have overlooked.
     let outcome = try await services.decide(
       error.operationID, .resolve(resolution),

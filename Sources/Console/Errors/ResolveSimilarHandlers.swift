@@ -136,15 +136,17 @@ struct ResolveSimilarHandlers: Sendable {
       )
     }
     let target = plan.target(decisions.count)
-    ActionAudit(services: services, context: context, store: store.name)
-      .announce(.conflictResolve, target)
+    let operations = decisions.map(\.operationID)
+    let rows = await store.sync.auditRows(ofOperations: operations)
+    await ActionAudit(services: services, context: context, store: store.name)
+      .announce(.conflictResolve, target, rows: operations.compactMap { rows[$0] })
     let outcome = try await store.sync.decide(
       decisions, asSeen: plan.revisions, by: context.who)
     return try await DecisionResponse(
       services: services, store: store, action: .conflictResolve, done: "resolved and queued",
-      target: target, operations: decisions.map(\.operationID), outcome: outcome,
+      target: target, operations: operations, rows: rows, outcome: outcome,
       back: try ListOrigin(request).list(Links.errors(store.name)),
-      next: try await store.sync.nextStep(ofOperations: decisions.map(\.operationID)),
+      next: try await store.sync.nextStep(ofOperations: operations),
       further: gone, isComplete: plan.isComplete
     ).respond(request, context)
   }

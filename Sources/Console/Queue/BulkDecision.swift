@@ -62,8 +62,9 @@ struct BulkDecision {
         try await ask(asked, request, context, problem: problem)
       }
     }
-    ActionAudit(services: services, context: context, store: store.name)
-      .announce(Self.right(to: decision), target)
+    let rows = await store.sync.auditRows(ofOperations: operations)
+    await ActionAudit(services: services, context: context, store: store.name)
+      .announce(Self.right(to: decision), target, rows: operations.compactMap { rows[$0] })
     // A decision can take the operation along.
     let name = try await OperationTitles(store: store).name(ofOnly: operations)
     let decisions = operations.map { (operationID: $0, decision: decision) }
@@ -71,7 +72,7 @@ struct BulkDecision {
       decisions, asSeen: stands, isWhole: !seen.isEmpty, by: context.who)
     return try await DecisionResponse(
       services: services, store: store, action: Self.right(to: decision), done: decision.done,
-      target: target, operations: operations, outcome: outcome, back: back.link,
+      target: target, operations: operations, rows: rows, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : localized("Nothing is sent."),
       further: further, newer: newer, pushes: pushes, name: name

@@ -15,6 +15,8 @@ struct DecisionResponse {
   let target: String
   /// Those that were asked for.
   let operations: [Int64]
+  /// The rows of the first of them, as they were before: an operation may have left the queue.
+  let rows: [Int64: AuditRecord.Row]
   let outcome: DecisionOutcome
   let back: String
   let next: String
@@ -40,12 +42,11 @@ struct DecisionResponse {
     report.newer = newer
     report.name = name
     let undo = UndoPlan(store: store.name, decision: outcome.undo)
-    let entry = try await services.audit.write(
-      AuditRecord(
-        who: context.who, address: context.address, action: action.rawValue, store: store.name,
-        target: target, count: outcome.changed, before: named, after: report.json,
-        undo: undo?.json,
-        requestID: context.requestID))
+    let record = AuditRecord(
+      who: context.who, address: context.address, action: action.rawValue, store: store.name,
+      target: target, count: outcome.changed, before: named, after: report.json, undo: undo?.json,
+      requestID: context.requestID)
+    let entry = try await services.audit.write(await services.naming(record, rows: changedRows))
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
     let problems = outcome.problems.map {
@@ -86,6 +87,9 @@ extension DecisionResponse {
     let operations = Format.count(count, "operation")
     return localized("\(operations) pushed.")
   }
+
+  /// Those of ``rows`` whose operations were changed.
+  private var changedRows: [AuditRecord.Row] { outcome.changedOperations.compactMap { rows[$0] } }
 
   /// The operations, for the audit: they may have left the queue when somebody looks.
   private var named: JSONValue {

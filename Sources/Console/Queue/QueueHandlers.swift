@@ -140,7 +140,7 @@ struct QueueHandlers: Sendable {
     }
     let title = try await OperationTitles(store: store).title(detail)
     let audit = ActionAudit(services: services, context: context, store: store.name)
-    audit.announce(.queueCancel, info.subject, row: info.row)
+    await audit.announce(.queueCancel, info.subject, row: info.row)
     let outcome = try await services.decide(
       info.id, .cancel, asSeen: Precondition(body), store, context)
     let entry = try await audit.note(
@@ -164,7 +164,7 @@ struct QueueHandlers: Sendable {
     let store = try await services.store(request)
     let info = try await operation(request, store).info
     let audit = ActionAudit(services: services, context: context, store: store.name)
-    audit.announce(.queueRetry, info.subject, row: info.row)
+    await audit.announce(.queueRetry, info.subject, row: info.row)
     let outcome = try await services.decide(info.id, .retry, store, context)
     let link = try ListOrigin(request).on(Links.operation(store.name, info.id))
     guard outcome.changed > 0 else {
@@ -253,7 +253,7 @@ struct QueueHandlers: Sendable {
 extension OperationInfo {
   /// What an audit entry about it names.
   fileprivate var subject: String { "\(kind.name) \(id) of \(itemID) in \(table)" }
-  fileprivate var row: AuditRecord.Row { AuditRecord.Row(table, itemID) }
+  var row: AuditRecord.Row { AuditRecord.Row(table, itemID) }
 }
 
 extension OperationState {

@@ -67,7 +67,7 @@ struct ReconcileHandlers: Sendable {
     try refuseSettled(choices, run, store)
     let audit = ActionAudit(services: services, context: context, store: store.name)
     let target = ReconcileApplication.target(run, report)
-    audit.announce(.reconcileApply, target)
+    await audit.announce(.reconcileApply, target)
     // Its reasons are kept with the run and in the audit.
     let outcome = try await performInEnglish {
       try await store.sync.apply(report, choices, by: context.who)

@@ -37,12 +37,15 @@ struct RowActions: Sendable {
     return undo == nil ? nil : entry
   }
 
-  /// As ``ActionAudit/announce(_:_:row:reason:after:undoing:)``.
+  /// As ``ActionAudit/announce(_:_:row:rows:reason:after:)``.
   func announce(
     _ action: ConsoleAction, rows: [String], reason: String? = nil, after: JSONValue? = nil
-  ) {
+  ) async {
     let (target, row) = subject(rows)
-    audit.announce(action, target, row: row, reason: reason, after: after)
+    await audit.announce(
+      action, target, row: row,
+      rows: rows.prefix(ChangeAudit.shownMax).map { AuditRecord.Row(table, $0) }, reason: reason,
+      after: after)
   }
 
   private var audit: ActionAudit {

@@ -86,7 +86,7 @@ extension RowFormHandlers {
   private func insert(
     _ values: JSONObject, isRestored: Bool = false, _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse {
-    actions.announce(.rowsEdit, rows: [], after: .object(values))
+    await actions.announce(.rowsEdit, rows: [], after: .object(values))
     let id = try await actions.rows.insert(values, by: actions.context.who)
     let record = try await actions.rows.read(id: id)
     let shown = try await ValueMasking.forAnswer { try await actions.rows.read(id: id) }

@@ -45,7 +45,7 @@ struct ServerComparisonHandlers: Sendable {
     try context.demand(repair.action)
     // A row that is removed has a name before, and one that only the server has had one after.
     var name = try await store.names(table, [id])[id]
-    actions.announce(repair.action, rows: [id])
+    await actions.announce(repair.action, rows: [id])
     let outcome = try await store.sync.repair(
       table, id, repair, ifState: body.text("ifState").map(RowFingerprint.init(rawValue:)),
       by: context.who)

@@ -101,7 +101,7 @@ struct SettingsEditing {
   ) async throws -> Written {
     let name = store?.name ?? settings["name"]?.string ?? ""
     let audit = ActionAudit(services: services, context: context, store: name)
-    audit.announce(.storeEdit, target, after: .object(settings))
+    await audit.announce(.storeEdit, target, after: .object(settings))
     let forgotten = try await services.changeSettings(of: store, tokens) {
       try await administration.save(settings, of: store?.name, expecting: before)
     }

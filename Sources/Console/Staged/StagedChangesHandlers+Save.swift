@@ -24,8 +24,10 @@ extension StagedChangesHandlers {
         context, status: 409)
     }
     let chosen = try selected(rows, request)
-    ActionAudit(services: services, context: context, store: store.name)
-      .announce(.rowsEdit, Self.savedTarget(chosen.count))
+    await ActionAudit(services: services, context: context, store: store.name)
+      .announce(
+        .rowsEdit, Self.savedTarget(chosen.count),
+        rows: chosen.map { AuditRecord.Row($0.change.table, $0.change.itemID) })
     let unrepeatable = try await services.data.discard(
       chosen.filter(\.isUnrepeatable).map(\.change.id), owner: context.owner
     ).discard

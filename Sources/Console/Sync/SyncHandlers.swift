@@ -136,7 +136,7 @@ struct SyncHandlers: Sendable {
       return try await askToGoOnline(store, movedTo: place, request, context)
     }
     let audit = ActionAudit(services: services, context: context, store: store.name)
-    audit.announce(
+    await audit.announce(
       .syncRun, isOffline ? "offline" : "online", after: ["offline": .bool(isOffline)])
     try await store.sync.setOffline(isOffline)
     let stopped = isOffline ? try await services.stopRun(in: store.name, context) : nil

@@ -42,7 +42,7 @@ struct NewTableHandlers: Sendable {
     }
     let columns = form.columns
     let audit = ActionAudit(services: services, context: context, store: store.name)
-    audit.announce(.tableCreate, form.name)
+    await audit.announce(.tableCreate, form.name)
     guard try await store.sync.createTable(form.name, columns: columns) else {
       throw ConsoleError(
         409, title: localized("The table already exists"),

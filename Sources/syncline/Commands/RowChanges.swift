@@ -1,4 +1,5 @@
 import Console
+import ConsoleData
 import JSONKit
 import Support
 import SyncCore
@@ -10,7 +11,11 @@ enum RowChanges {
   ) async throws -> Int32 {
     let table = arguments.operands[0]
     let ids = arguments.operands.dropFirst().unique
-    let outcome = try await session.audited("rows.\(action.rawValue)", target: table) {
+    let rows = ids.map { AuditRecord.Row(table, $0) }
+    let left = { (outcome: BulkOutcome) in outcome.problems.map(\.id) }
+    let outcome = try await session.audited(
+      "rows.\(action.rawValue)", target: table, rows: rows, unchanged: left
+    ) {
       let outcome = try await session.context.table(table).bulk(
         action, ids: ids, by: StoreSession.commandLine)
       let undo = try await undo(session, table, ids, action, outcome)

@@ -1,4 +1,5 @@
 import Console
+import ConsoleData
 import HTTPKit
 import JSONKit
 import Support
@@ -88,7 +89,9 @@ enum ServerReport {
   }
 
   private static func pull(_ id: String, _ table: String, _ session: StoreSession) async throws {
-    try await session.audited("sync.run", target: "\(table) \(id)") {
+    try await session.audited(
+      "sync.run", target: "\(table) \(id)", rows: [AuditRecord.Row(table, id)]
+    ) {
       let outcome = try await session.context.repair(
         table, id, .pullAgain, ifState: nil, by: StoreSession.commandLine)
       if let left = outcome.skipped.first { throw UsageError([left.reason]) }

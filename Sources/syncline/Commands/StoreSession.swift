@@ -113,19 +113,26 @@ struct StoreSession: Sendable {
   /// Changes the store and records the change in the console's audit, even if the program ends in
   /// between.
   ///
-  /// - Parameter change: Returns what it came to, how many rows it changed, and what takes it back.
+  /// - Parameters:
+  ///   - rows: The rows that it is done to, as far as the caller has them.
+  ///   - unchanged: The ids of those that it left as they are.
+  ///   - change: Returns what it came to, how many rows it changed, and what takes it back.
   func audited<Result: Sendable>(
-    _ action: String, target: String,
+    _ action: String, target: String, rows: [AuditRecord.Row] = [],
+    unchanged: (Result) -> [String] = { _ in [] },
     _ change: () async throws -> (Result, count: Int, undo: JSONValue?)
   ) async throws -> Result {
     var record = AuditRecord(
       who: Self.commandLine, address: "local", action: action, store: name, target: target,
       reason: AuditWriter.endedEarly, requestID: "")
+    record.names = await context.auditNames(rows)
     let storeAction = StoreAction(
       id: hexadecimal(RandomSource.system.bytes(16)), intent: AuditWriter.intent(record))
     return try await StoreAction.$current.withValue(storeAction) {
       let (output, count, undo) = try await change()
       (record.reason, record.count, record.undo) = (nil, count, undo)
+      let left = UTF8Set(unchanged(output))
+      record.names.removeAll { left.contains($0.row.id) }
       if try await AuditWriter(console).write(record) == nil {
         Output.error(
           "The audit entry cannot be written just now. It is kept in the store, and the console "

@@ -54,6 +54,56 @@ import Testing
     #expect(await store.page("/audit").page.contains("dean, ricky"))
   }
 
+  /// The names of the newest entry of an action.
+  private func names(of action: String, _ store: SyncConsole) async -> [String]? {
+    await store.get("/audit.json?store=todo&action=\(action)").json["entries"]?.array?.first?[
+      "names"]?.array?.compactMap { $0["name"]?.string }
+  }
+
+  @Test func aDecisionOnManyOperationsKeepsTheNamesOfTheirRows() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ricky"])
+    try await edit("dean", "Fit the valve", store)
+    try await edit("ricky", "Oil the hinge", store)
+    let ids = try await store.queue().map { JSONValue.integer($0.id) }
+    let answer = await store.post(
+      "/s/todo/queue/bulk", ["action": "cancel", "ids": .array(ids), "expect": 2])
+    #expect(answer.json["changed"] == 2)
+    // The rows have their former names by now.
+    let names = try #require(await names(of: "queue.cancel", store))
+    #expect(names.sorted() == ["Fit the valve", "Oil the hinge"])
+    #expect(await store.page("/audit").page.contains(names.joined(separator: ", ")))
+    #expect(try await store.console.data.verifyAudit().fault == nil)
+  }
+
+  @Test func aChoiceForManyErrorsKeepsTheNamesOfTheirRows() async throws {
+    let store = try await SyncConsole()
+    for id in ["dean", "ricky"] { _ = try await store.failure(id) }
+    try await store.console.data.addUser("ann", role: .operate, password: "correct horse")
+    let ids = try await store.sync.errors().map { JSONValue.string($0.id) }
+    let path = "/s/todo/errors/bulk"
+    let assigned = await store.post(
+      path, ["choice": "assign", "assignee": "ann", "ids": .array(ids)])
+    #expect(assigned.json["changed"] == 2)
+    #expect(await names(of: "error.assign", store) == ["too long", "too long"])
+    let discarded = await store.post(path, ["choice": "discard", "ids": .array(ids)])
+    #expect(discarded.json["changed"] == 2)
+    #expect(await names(of: "conflict.resolve", store) == ["too long", "too long"])
+  }
+
+  @Test func aRowWithSeveralOperationsIsNamedOnce() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await store.items.delete("dean")
+    _ = try await store.sync.push()
+    try await store.items.undelete("dean")
+    try await store.items.update("dean", ["text": "Fit the valve"])
+    let ids = try await store.queue().map { JSONValue.integer($0.id) }
+    #expect(ids.count == 2)
+    _ = await store.post("/s/todo/queue/bulk", ["action": "cancel", "ids": .array(ids)])
+    #expect(await names(of: "queue.cancel", store) == ["Fit the valve"])
+  }
+
   @Test func aMaskedNameIsNotKept() async throws {
     var table = TableSettings(name: SyncConsole.table)
     table.masked = ["text"]

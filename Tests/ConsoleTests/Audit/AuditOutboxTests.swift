@@ -143,6 +143,10 @@ import Testing
     #expect(noted.map(\.count) == [1, 2, 3, 1, 1, nil])
     #expect(noted.map { $0.row?.id } == ["new", nil, nil, "kay", "kay", nil])
     #expect(noted[0].after?["text"] == "new" && noted[5].after?["offline"] == true)
+    #expect(
+      noted.map { $0.names.map(\.name) } == [
+        [], ["dean", "kay"], ["both", "ricky", "both"], ["both"], ["both"], [],
+      ])
   }
 
   @Test func anEndedProgramsUndoMarksWhatItTookBack() async throws {
@@ -253,6 +257,15 @@ import Testing
       ])
     #expect(noted.last?.action == "queue.cancel" && noted.last?.count == 2)
     #expect(noted.last?.target == "cancel of 2 operations")
+    #expect(noted.last?.names.map(\.name) == ["x", "x"])
+  }
+
+  @Test func anEndedProgramsEditKeepsTheNameThatTheRowHad() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    let noted = try await entriesAfterEnd(store, [("\(rows)/r/dean", ["values": ["text": "x"]])])
+    #expect(noted.map { $0.names.map(\.name) } == [["dean"]])
+    #expect(noted.first?.row == AuditRecord.Row("TodoItem", "dean"))
   }
 
   @Test func anActionThatIsNotedLeavesNothingToCarryOver() async throws {
