@@ -17,6 +17,16 @@ struct OverviewCharts {
   let tallies: [RunTally]
   private let runs: RunCharts
   let now: Timestamp
+  private let bins: Bins
+  /// The first bar, which is the first that was measured where the store was never measured before.
+  private let firstBin: Int
+  /// The most of each bar, which the two need not have had at once; nil where nothing was measured.
+  private let depths: [Depth?]
+  /// How long the change that waited longest had waited, in milliseconds; nil where nothing was
+  /// measured.
+  let ages: [Int?]
+  /// True where the console did not run, or could not use the store, for the whole time of a bar.
+  private let hasGaps: Bool
 
   /// - Parameters:
   ///   - samples: The oldest first.
@@ -33,12 +43,41 @@ struct OverviewCharts {
     self.runs = RunCharts(store: store, runs: runs)
     self.now = now
     isMeasured = !samples.isEmpty
-    self.samples =
+    let samples =
       samples + [
         QueueSample(
           at: now, pending: counts.pending, failed: counts.failed, conflicts: counts.conflicts,
           oldestAt: counts.oldestPendingAt)
       ]
+    let bins = Bins(period: period, start: Self.start(period, now: now))
+    var depths = [Depth?](repeating: nil, count: period.bins)
+    var ages = [Int?](repeating: nil, count: period.bins)
+    for sample in samples {
+      guard let bin = bins.bin(sample.at) else { continue }
+      let known = depths[bin] ?? (0, 0)
+      depths[bin] = (max(known.all, sample.all), max(known.needYou, sample.needYou))
+      ages[bin] = max(ages[bin] ?? 0, Self.age(sample))
+    }
+    (self.samples, self.bins, self.depths, self.ages) = (samples, bins, depths, ages)
+    firstBin = samples.first.flatMap { bins.bin($0.at) } ?? 0
+    hasGaps = depths.dropFirst(firstBin).contains { $0 == nil }
+  }
+
+  private typealias Depth = (all: Int, needYou: Int)
+
+  /// The bars of a period.
+  private struct Bins {
+    let period: ChartPeriod
+    let start: Timestamp
+
+    func bin(_ moment: Timestamp) -> Int? {
+      let bin = Int((moment.milliseconds - start.milliseconds) / (period.binSeconds * 1_000))
+      return moment >= start && bin < period.bins ? bin : nil
+    }
+
+    func beginning(of bin: Int) -> Timestamp {
+      start.adding(seconds: Int64(bin) * period.binSeconds)
+    }
   }
 
   /// The first moment that the charts show, at a whole length of their bars.
@@ -48,47 +87,19 @@ struct OverviewCharts {
     return Timestamp(milliseconds: end - length * Int64(period.bins))
   }
 
-  private var start: Timestamp { Self.start(period, now: now) }
-
-  /// The first bar, which is the first that was measured where the store was never measured before.
-  private var firstBin: Int { samples.first.flatMap { bin($0.at) } ?? 0 }
-
-  private func beginning(of bin: Int) -> Timestamp {
-    start.adding(seconds: Int64(bin) * period.binSeconds)
-  }
-
-  private func bin(_ moment: Timestamp) -> Int? {
-    let bin = Int((moment.milliseconds - start.milliseconds) / (period.binSeconds * 1_000))
-    return moment >= start && bin < period.bins ? bin : nil
-  }
-
   // MARK: - Numbers
-
-  private typealias Depth = (all: Int, needYou: Int)
-
-  /// The most of each bar, which the two need not have had at once; nil where nothing was measured.
-  private var depths: [Depth?] {
-    samples.reduce(into: [Depth?](repeating: nil, count: period.bins)) { depths, sample in
-      guard let bin = bin(sample.at) else { return }
-      let known = depths[bin] ?? (0, 0)
-      depths[bin] = (max(known.all, sample.all), max(known.needYou, sample.needYou))
-    }
-  }
-
-  /// True where the console did not run, or could not use the store, for the whole time of a bar.
-  private var hasGaps: Bool { depths.dropFirst(firstBin).contains { $0 == nil } }
 
   private func sums(_ figure: (RunTally) -> Int) -> [Int] {
     var sums = [Int](repeating: 0, count: period.bins)
     for tally in tallies {
-      if let bin = bin(tally.finishedAt) { sums[bin] += figure(tally) }
+      if let bin = bins.bin(tally.finishedAt) { sums[bin] += figure(tally) }
     }
     return sums
   }
 
   var json: JSONValue {
     [
-      "period": .string(period.rawValue), "from": JSONValue(start),
+      "period": .string(period.rawValue), "from": JSONValue(bins.start),
       "seconds": .integer(period.binSeconds), "queued": Self.json(depths.map { $0?.all }),
       "needYou": Self.json(depths.map { $0?.needYou }), "sent": Self.json(sums(\.pushed)),
       "failed": Self.json(sums(\.failed)), "unknown": Self.json(sums(\.unknown)),
@@ -124,7 +135,6 @@ struct OverviewCharts {
   }
 
   var queue: Chart {
-    let depths = depths
     let highest = depths.compactMap { $0?.all }.max() ?? 0
     let top = depths.firstIndex { $0?.all == highest } ?? 0
     let current = samples.last?.all ?? 0
@@ -162,22 +172,12 @@ struct OverviewCharts {
       : localized("Operations in the queue over the last \(period.words): \(remark), at \(time).")
   }
 
-  /// How long the change that waited longest had waited, in milliseconds; nil where nothing was
-  /// measured.
-  var ages: [Int?] {
-    samples.reduce(into: [Int?](repeating: nil, count: period.bins)) { ages, sample in
-      guard let bin = bin(sample.at) else { return }
-      ages[bin] = max(ages[bin] ?? 0, age(sample))
-    }
-  }
-
-  private func age(_ sample: QueueSample) -> Int {
+  private static func age(_ sample: QueueSample) -> Int {
     sample.oldestAt.map { Int(max(0, sample.at.milliseconds - $0.milliseconds)) } ?? 0
   }
 
   private var oldest: Chart {
-    let ages = ages
-    let current = samples.last.map(age) ?? 0
+    let current = samples.last.map(Self.age) ?? 0
     let remark = current == 0 ? localized("none now") : localized("\(words(age: current)) now")
     let longest = words(age: ages.compactMap(\.self).max() ?? 0)
     return Chart(
@@ -230,12 +230,12 @@ struct OverviewCharts {
 
   /// - Parameter cells: Nil where nothing was measured.
   private func line(_ bin: Int, _ cells: [String]?, of columns: Int) -> Chart.Line {
-    let moment = beginning(of: bin)
+    let moment = bins.beginning(of: bin)
     let gap = [String](repeating: localized("not measured"), count: columns)
     return Chart.Line(label: words(bin), iso: moment.wholeSeconds, link: nil, cells: cells ?? gap)
   }
 
-  private func words(_ bin: Int) -> String { words(at: beginning(of: bin)) }
+  private func words(_ bin: Int) -> String { words(at: bins.beginning(of: bin)) }
 
   private func words(at moment: Timestamp) -> String {
     period == .month
