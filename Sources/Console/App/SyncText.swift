@@ -21,24 +21,6 @@ extension Badge {
 
   /// A run that ended and left operations undone says how many were rejected or are in conflict,
   /// and if there are none, how many had an unknown outcome: words that stay true once they are settled.
-  init(_ run: Run) {
-    switch run.state {
-    case .running: self.init(.running, localized("Running"))
-    case .succeeded where run.sentNothing: self.init(.skipped, localized("Nothing sent"))
-    case .succeeded: self.init(.done, localized("Done"))
-    case .cancelled:
-      self.init(.paused, run.wasShutDown ? localized("Shut down") : localized("Cancelled"))
-    case .failed:
-      if run.outcome.message == nil, run.outcome.failed > 0 {
-        self.init(RunProblemCounts(rejected: run.rejected, conflicts: run.report.conflicts))
-      } else if run.outcome.message == nil, run.outcome.unknown > 0 {
-        self.init(.warn, Format.count(run.outcome.unknown, "outcome unknown", "outcomes unknown"))
-      } else {
-        self.init(.failed, localized("Failed"))
-      }
-    }
-  }
-
   init(_ state: SyncProgress.State) {
     switch state {
     case .waiting: self.init(.paused, localized("Waiting"))

@@ -91,7 +91,7 @@ struct SyncPage {
     guard let run = runs.runs.first(where: { $0.kind.isSync && $0.finishedAt != nil }) else {
       return localized("No runs yet.")
     }
-    let (runName, state) = (run.title, run.endWord)
+    let (runName, state) = (run.title, RunEnding(run).word)
     let time = Format.time(run.finishedAt ?? run.startedAt, now: facts.now)
     let duration = run.took(now: facts.now)
     return localized("Last run: \(runName), \(state), \(time), \(duration).")
@@ -158,24 +158,6 @@ struct SyncPage {
             + "or received.")
       }
     return "\(effect) \(localized("Changes are kept and can be sent once it is online."))"
-  }
-}
-
-extension Run {
-  /// How it ended, within a sentence.
-  fileprivate var endWord: String {
-    switch state {
-    case .running: return localized("running")
-    case .succeeded: return sentNothing ? localized("nothing sent") : localized("done")
-    case .cancelled: return wasShutDown ? localized("shut down") : localized("cancelled")
-    case .failed:
-      guard outcome.message == nil else { return localized("failed") }
-      if outcome.failed > 0 {
-        return RunProblemCounts(rejected: rejected, conflicts: report.conflicts).words
-      }
-      return outcome.unknown > 0
-        ? Format.count(outcome.unknown, "outcome unknown", "outcomes unknown") : localized("failed")
-    }
   }
 }
 

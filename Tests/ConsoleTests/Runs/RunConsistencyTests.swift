@@ -73,6 +73,8 @@ import Testing
     let run = await store.get("/s/todo/runs/\(id).json").json
     #expect(run["steps"]?.array?.map { $0["state"] } == ["cancelled"])
     #expect(run["cancelledBy"] == "token admin")
+    let list = await store.page("/s/todo/runs").page
+    #expect(list.contains(">Cancelled</span>") && list.contains(">Cancelled by token admin.</td>"))
   }
 
   @Test func aRunThatTheEndOfTheServerStoppedSaysSo() async throws {
@@ -84,6 +86,9 @@ import Testing
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("Stopped because the console was shut down."))
     #expect(page.contains("Shut down") && !page.contains("Cancelled by"))
+    // What the badge says is no remark.
+    let list = await store.page("/s/todo/runs").page
+    #expect(list.contains(">Shut down</span>") && !list.contains("Stopped because"))
   }
 
   @Test func whereTheNextPullBeginsDependsOnTheServer() async throws {

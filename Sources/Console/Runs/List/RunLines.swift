@@ -48,26 +48,6 @@ struct RunLines {
   }
 }
 
-extension Run {
-  /// What went wrong, or what a comparison found; empty where there is nothing to say.
-  fileprivate func remark(_ report: RunReport) -> String {
-    if let message = shownMessage { return message }
-    if let copy = report.copy { return copy.remark(kind) }
-    if let comparison = report.comparison {
-      let count = comparison.groups.reduce(0) { $0 + $1.group.count }
-      return count == 0
-        ? localized("\(comparison.table) matches the server")
-        : labelled(comparison.table, Format.count(count, "row differs", "rows differ"))
-    }
-    if let sum = report.comparisons.map(ReconcileSum.init) {
-      return sum.differences == 0
-        ? localized("All \(Format.count(sum.tables, "table")) match the server")
-        : Format.count(sum.differences, "row differs", "rows differ")
-    }
-    return problemCounts(in: report).words
-  }
-}
-
 extension ConsoleServices {
   func lines(of runs: [Run], in store: String, now: Timestamp) async throws -> RunLines {
     RunLines(

@@ -1,0 +1,84 @@
+import ConsoleData
+import Localization
+import SyncCore
+
+/// How a run ended, for its badge and within a sentence.
+enum RunEnding: Equatable {
+  case running, done, nothingSent, cancelled, shutDown, failed
+  /// The run went through and left these undone.
+  case problems(RunProblemCounts)
+
+  init(_ run: Run) {
+    switch run.state {
+    case .running: self = .running
+    case .succeeded: self = run.sentNothing ? .nothingSent : .done
+    case .cancelled: self = run.wasShutDown ? .shutDown : .cancelled
+    case .failed:
+      let problems = run.problemCounts
+      self = run.outcome.message == nil && problems.sum > 0 ? .problems(problems) : .failed
+    }
+  }
+
+  var badge: Badge {
+    switch self {
+    case .running: Badge(.running, localized("Running"))
+    case .done: Badge(.done, localized("Done"))
+    case .nothingSent: Badge(.skipped, localized("Nothing sent"))
+    case .cancelled: Badge(.paused, localized("Cancelled"))
+    case .shutDown: Badge(.paused, localized("Shut down"))
+    case .failed: Badge(.failed, localized("Failed"))
+    case .problems(let problems): Badge(Badge(problems).look, word)
+    }
+  }
+
+  /// The same within a sentence.
+  var word: String {
+    switch self {
+    case .running: localized("running")
+    case .done: localized("done")
+    case .nothingSent: localized("nothing sent")
+    case .cancelled: localized("cancelled")
+    case .shutDown: localized("shut down")
+    case .failed: localized("failed")
+    case .problems(let problems):
+      problems.rejected + problems.conflicts > 0
+        ? problems.words
+        : Format.count(problems.unknown, "outcome unknown", "outcomes unknown")
+    }
+  }
+}
+
+extension Badge {
+  init(_ run: Run) { self = RunEnding(run).badge }
+}
+
+extension Run {
+  /// What its badge does not say: why it failed, who stopped it, or what a comparison found.
+  ///
+  /// - Parameter report: The run's own.
+  func remark(_ report: RunReport) -> String {
+    let ending = RunEnding(self)
+    if ending == .shutDown { return "" }
+    if let message = shownMessage { return message }
+    if let copy = report.copy { return copy.remark(kind) }
+    if let comparison = report.comparison {
+      let count = comparison.groups.reduce(0) { $0 + $1.group.count }
+      return count == 0
+        ? localized("\(comparison.table) matches the server")
+        : labelled(comparison.table, Format.count(count, "row differs", "rows differ"))
+    }
+    if let sum = report.comparisons.map(ReconcileSum.init) {
+      return sum.differences == 0
+        ? localized("All \(Format.count(sum.tables, "table")) match the server")
+        : Format.count(sum.differences, "row differs", "rows differ")
+    }
+    if case .problems = ending { return "" }
+    let stopper = cancelledBy.map { who in
+      let userName = who.actorName
+      return localized("Cancelled by \(userName).")
+    }
+    let problems = problemCounts(in: report).words
+    return [ending == .cancelled ? stopper : nil, problems.isEmpty ? nil : problems]
+      .compactMap(\.self).joinedAsSentences()
+  }
+}
