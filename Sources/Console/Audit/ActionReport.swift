@@ -24,8 +24,10 @@ struct ActionReport: Sendable, Equatable {
 
   /// `rows` or `operations`.
   var thing: String
-  /// What was done, in English, such as `undeleted`; ``sentence`` translates it.
-  var done: String
+  /// What was done; nil for an old entry whose words no action has.
+  private(set) var code: Code?
+  /// The same in English, such as `undeleted`.
+  private(set) var done: String
   var asked: Int
   var changed: Int
   var problems: [Problem] = []
@@ -53,8 +55,16 @@ struct ActionReport: Sendable, Equatable {
     return localized("\(rowsWere) skipped.")
   }
 
-  init(thing: String, done: String, asked: Int, changed: Int, problems: [Problem]) {
+  init(thing: String, _ code: Code, asked: Int, changed: Int, problems: [Problem]) {
+    self.init(
+      thing: thing, code, done: code.english, asked: asked, changed: changed, problems: problems)
+  }
+
+  private init(
+    thing: String, _ code: Code?, done: String, asked: Int, changed: Int, problems: [Problem]
+  ) {
     self.thing = thing
+    self.code = code
     self.done = done
     self.asked = asked
     self.changed = changed
@@ -66,8 +76,10 @@ struct ActionReport: Sendable, Equatable {
     guard let report = json["report"], let thing = report["thing"]?.string,
       let done = report["done"]?.string
     else { return nil }
+    let code = report["code"]?.string.flatMap { Code(rawValue: $0) } ?? Code(english: done)
     self.init(
-      thing: thing, done: done, asked: report.count("asked"), changed: report.count("changed"),
+      thing: thing, code, done: done, asked: report.count("asked"),
+      changed: report.count("changed"),
       problems: (report["problems"]?.array ?? []).map { item in
         Problem(
           table: item["table"]?.string ?? "", id: item["id"]?.string ?? "",
@@ -80,7 +92,8 @@ struct ActionReport: Sendable, Equatable {
   var json: JSONValue {
     [
       "report": [
-        "thing": .string(thing), "done": .string(done), "asked": .integer(Int64(asked)),
+        "thing": .string(thing), "code": JSONValue(code?.rawValue), "done": .string(done),
+        "asked": .integer(Int64(asked)),
         "changed": .integer(Int64(changed)), "problemCount": .integer(Int64(problemCount)),
         "newer": .integer(Int64(newer)),
         "problems": .array(

@@ -143,7 +143,7 @@ struct BulkEditHandlers: Sendable {
     await actions.announce(.rowsEdit, rows: ids)
     let outcome = try await actions.rows.edit(edit, ids: ids, seen: seen, by: context.who)
     var report = ActionReport(
-      thing: "rows", done: "edited", asked: ids.count, changed: outcome.changed,
+      thing: "rows", .edit, asked: ids.count, changed: outcome.changed,
       problems: outcome.problems.map { .init(table: table, id: $0.id, message: $0.message) })
     report.name = try await actions.name(ofOnly: ids)
     let undo = actions.undo(edit, outcome)

@@ -143,7 +143,7 @@ struct ResolveSimilarHandlers: Sendable {
     let outcome = try await store.sync.decide(
       decisions, asSeen: plan.revisions, by: context.who)
     return try await DecisionResponse(
-      services: services, store: store, action: .conflictResolve, done: "resolved and queued",
+      services: services, store: store, action: .conflictResolve, code: .merge,
       target: target, operations: operations, rows: rows, outcome: outcome,
       back: try ListOrigin(request).list(Links.errors(store.name)),
       next: try await store.sync.nextStep(ofOperations: operations),

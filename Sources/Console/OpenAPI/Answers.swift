@@ -97,7 +97,8 @@ struct Answer: Sendable {
     "GET /s/{store}/reports/{entry}": .init(
       .object([
         ("entry", .integer), ("action", .text), ("at", .text), ("by", .text), ("thing", .text),
-        ("done", .text), ("asked", .integer),
+        ("code", .orNull(.word(ActionReport.Code.allCases.map(\.rawValue)))), ("done", .text),
+        ("asked", .integer),
         ("changed", .integer), ("problemCount", .integer), ("newer", .integer),
         (
           "problems",

@@ -71,7 +71,7 @@ struct BulkDecision {
     let outcome = try await store.sync.decide(
       decisions, asSeen: stands, isWhole: !seen.isEmpty, by: context.who)
     return try await DecisionResponse(
-      services: services, store: store, action: Self.right(to: decision), done: decision.done,
+      services: services, store: store, action: Self.right(to: decision), code: decision.code,
       target: target, operations: operations, rows: rows, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : localized("Nothing is sent."),

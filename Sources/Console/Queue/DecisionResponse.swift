@@ -10,8 +10,7 @@ struct DecisionResponse {
   let services: ConsoleServices
   let store: StoreHandle
   let action: ConsoleAction
-  /// Such as `cancelled`.
-  let done: String
+  let code: ActionReport.Code
   let target: String
   /// Those that were asked for.
   let operations: [Int64]
@@ -33,7 +32,7 @@ struct DecisionResponse {
 
   func respond(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     var report = ActionReport(
-      thing: ActionReport.operations, done: done, asked: operations.count + further.count,
+      thing: ActionReport.operations, code, asked: operations.count + further.count,
       changed: outcome.changed,
       problems: outcome.problems.map { problem in
         .init(

@@ -41,15 +41,15 @@ extension QueueDecision {
   }
 
   /// What was done, as reports keep it.
-  var done: String {
+  var code: ActionReport.Code {
     switch self {
-    case .cancel: "cancelled"
-    case .retry, .resolve(.retry): "queued for retry"
-    case .resolve(.keepLocal): "resolved with your changes"
-    case .resolve(.takeServer): "resolved with the server’s version"
-    case .resolve(.merge): "resolved and queued"
-    case .resolve(.discard): "discarded"
-    case .resolve(.removeRow): "removed with their rows"
+    case .cancel: .cancel
+    case .retry, .resolve(.retry): .retry
+    case .resolve(.keepLocal): .keepLocal
+    case .resolve(.takeServer): .takeServer
+    case .resolve(.merge): .merge
+    case .resolve(.discard): .discard
+    case .resolve(.removeRow): .removeRow
     }
   }
 

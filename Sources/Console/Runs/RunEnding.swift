@@ -73,10 +73,7 @@ extension Run {
         : Format.count(sum.differences, "row differs", "rows differ")
     }
     if case .problems = ending { return "" }
-    let stopper = cancelledBy.map { who in
-      let userName = who.actorName
-      return localized("Cancelled by \(userName).")
-    }
+    let stopper = cancelledBy.map { by in localized("Cancelled by \(by.actorName).") }
     let problems = problemCounts(in: report).words
     return [ending == .cancelled ? stopper : nil, problems.isEmpty ? nil : problems]
       .compactMap(\.self).joinedAsSentences()

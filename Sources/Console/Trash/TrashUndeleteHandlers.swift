@@ -159,7 +159,7 @@ struct TrashUndeleteHandlers: Sendable {
       }
     }
     var report = ActionReport(
-      thing: "rows", done: "undeleted", asked: asked.keys.count, changed: outcome.changed,
+      thing: "rows", .undelete, asked: asked.keys.count, changed: outcome.changed,
       problems: problems)
     if let key = asked.keys.first, asked.keys.count == 1 {
       let actions = RowActions(

@@ -54,6 +54,16 @@ import Testing
     #expect(answer.json["entry"]?.integer != nil)
   }
 
+  @Test func aReportFromBeforeCodesIsReadByItsWords() throws {
+    for (done, code) in [("undeleted", ActionReport.Code.undelete), ("renamed", nil)] {
+      let report = try #require(
+        ActionReport([
+          "report": ["thing": "rows", "done": .string(done), "asked": 2, "changed": 2]
+        ]))
+      #expect(report.code == code && report.sentence == "2 rows \(done).")
+    }
+  }
+
   @Test func causesAreInTheJSONWithTheFilterThatDecidesOnThem() async throws {
     let store = try await SyncConsole()
     try await store.fill(["a", "b", "c"])

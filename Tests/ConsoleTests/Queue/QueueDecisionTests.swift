@@ -72,6 +72,7 @@ import Testing
     let entry = try #require(done.json["entry"]?.integer)
     let report = await store.get("/s/todo/reports/\(entry).json").json
     #expect(report["asked"] == 5 && report["changed"] == 5 && report["undo"] == true)
+    #expect(report["code"] == "retry" && report["done"] == "queued for retry")
     #expect(await store.post("/undo/\(entry)", as: .operate).json["changed"] == 5)
     #expect(try await store.sync.errors().count == 5)
     #expect(await store.get("/s/todo/reports/\(entry).json").json["undo"] == false)
