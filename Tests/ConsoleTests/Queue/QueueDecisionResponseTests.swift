@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test func aReportFromBeforeCodesIsReadByItsWords() throws {
-    for (done, code) in [("undeleted", ActionReport.Code.undelete), ("renamed", nil)] {
+    let known: [(String, ActionReport.Code?)] = [("undeleted", .undelete), ("renamed", nil)]
+    for (done, code) in known {
       let report = try #require(
         ActionReport([
           "report": ["thing": "rows", "done": .string(done), "asked": 2, "changed": 2]
