@@ -54,7 +54,9 @@ struct ImportReferences: Sendable {
     // Rows are matched by what the file has in the key column.
     let own = columns.filter { $0.name !== form.key }
     let all = try await ReferenceResolver.all(own, of: table, in: store)
-    resolvers = own.compactMap { column in all[column.name].map { (column.name, $0) } }
+    resolvers = own.compactMap { column in
+      all[column.name].map { (column: column.name, resolver: $0) }
+    }
     takesNames = form.takesExports
   }
 
