@@ -6,7 +6,7 @@
 </thead>
 <tbody id="lines" tabindex="-1">
 {{#LINE}}<tr class="{{ROW_CLASS}}"><th scope="row" class="key"><a href="{{ROW_LINK}}">{{ITEM}}</a></th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><td>{{TABLE}}</td><td data-l="Changed">{{COLUMNS}}</td><td class="grow mut">{{DETAIL}}</td><td class="go">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{REMEDY}}<span class="vh">: {{ITEM}}</span></a>{{/OPEN}}{{#HISTORY}}<a class="btn quiet xs" href="{{LINK}}">History<span class="vh"> of {{ITEM}}</span></a>{{/HISTORY}}</td></tr>
-{{/LINE}}{{#NO_LINES}}<tr><td class="z" colspan="6"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
+{{/LINE}}{{#NO_LINES}}<tr><td class="z" colspan="6"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}{{#NEW}} <a href="{{LINK}}">{{NAME}}</a>{{#MORE}},{{/MORE}}{{/NEW}}</p></div></td></tr>
 {{/NO_LINES}}</tbody>
 </table>
 </div>

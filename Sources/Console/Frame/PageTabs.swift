@@ -5,13 +5,14 @@ struct PageTabs {
   struct Tab {
     let label: String
     let link: String
-    /// Not shown when it is zero.
+    /// Not shown when it is zero, unless ``showsZero``.
     var count = 0
     /// True where counting stopped at ``count``.
     var isCapped = false
     /// Of the oldest that is counted.
     var age: String?
     let isCurrent: Bool
+    var showsZero = false
   }
 
   /// The subject, which names the tabs for screen readers.
@@ -25,7 +26,8 @@ struct PageTabs {
 
   private func line(_ tab: Tab) -> TemplateDictionary {
     var values: TemplateDictionary = ["LABEL": tab.label, "LINK": tab.link]
-    let count = Format.number(nonzero: tab.count)
+    let count =
+      tab.showsZero ? Format.number(tab.count) : Format.number(nonzero: tab.count)
     values.set("TAB_COUNT", ifAny: tab.isCapped ? count.map { "\($0)+" } : count)
     values.set("TAB_AGE", ifAny: tab.age)
     values.show("CURRENT", if: tab.isCurrent)

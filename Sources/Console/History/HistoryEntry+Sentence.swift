@@ -42,7 +42,8 @@ extension HistoryEntry {
 
   private func ofPull(_ columns: [Column]) -> String {
     switch kind {
-    case "insert": return localized("\(who) pulled the row for the first time")
+    case "insert", HistoryEntry.pulledNew:
+      return localized("\(who) pulled the row for the first time")
     case "delete": return localized("\(who) pulled the deletion")
     case "undelete": return localized("\(who) pulled the undelete")
     case HistoryEntry.returned: return localized("\(who) pulled the row again")

@@ -29,7 +29,7 @@ extension HistoryEntry {
         : localized("Pushed: \(change)")
     case .pull:
       switch kind {
-      case "insert": localized("First pulled from the server")
+      case "insert", HistoryEntry.pulledNew: localized("First pulled from the server")
       case HistoryEntry.returned: localized("Pulled from the server again")
       default: localized("Pulled from the server: \(change)")
       }

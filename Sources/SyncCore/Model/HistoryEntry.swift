@@ -12,12 +12,17 @@ package struct HistoryEntry: Sendable, Hashable {
   /// The kind of a pull's entry for a row that had left the store and came again.
   package static let returned = "return"
 
+  /// The kind of a pull's entry for a row that was not in the store before.
+  ///
+  /// First pulls of a table leave none.
+  package static let pulledNew = "new"
+
   /// The kind of a push's entry for an insert that was sent more than once, and may have made the row
   /// each time.
   package static let createdAgain = "insert-again"
 
-  /// `insert`, `update`, `delete`, `undelete`, ``returned``, ``createdAgain``, or the name of a
-  /// resolution.
+  /// `insert`, `update`, `delete`, `undelete`, ``returned``, ``pulledNew``, ``createdAgain``, or the
+  /// name of a resolution.
   package var kind: String
   /// Who did it; nil for the sync itself.
   package var by: String?

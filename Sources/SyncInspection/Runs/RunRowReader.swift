@@ -34,7 +34,7 @@ extension SyncContext {
 /// The pushes and pulls among the entries of a span of the history.
 ///
 /// A row's first entry may have the row as it was before, as a pull's insert; that is no row of the
-/// run. First pulls leave no entries.
+/// run. First pulls of a table leave no entries.
 struct RunRowReader {
   let query: RunRowQuery
   let cover: ValueMasking?
@@ -42,11 +42,15 @@ struct RunRowReader {
 
   private static let isFirst = "(h.source = 'pull' AND h.kind = 'insert')"
 
-  /// A pull deleted the row, or brought the tombstone of one that had left the store: what a run's
-  /// report counts as deleted.
+  /// The kinds of rows that the store did not have before.
+  private static let arrivals = [HistoryEntry.returned, HistoryEntry.pulledNew]
+
+  /// A pull deleted the row, or brought the tombstone of one that the store did not have: what a
+  /// run's report counts as deleted.
   private static let isDeletion = """
-    (h.kind = 'delete' OR h.kind = '\(HistoryEntry.returned)' AND coalesce(
-      iif(json_valid(h.record), json_extract(h.record, '$.deleted'), 0), 0))
+    (h.kind = 'delete'
+      OR h.kind IN ('\(HistoryEntry.returned)', '\(HistoryEntry.pulledNew)') AND coalesce(
+        iif(json_valid(h.record), json_extract(h.record, '$.deleted'), 0), 0))
     """
 
   private var condition: (sql: String, values: [SQLiteValue]) {
@@ -117,7 +121,7 @@ struct RunRowReader {
       result: result(
         try row.decode(at: 4),
         isDeletion: kind == OperationKind.delete.name
-          || kind == HistoryEntry.returned && now?.deleted == true),
+          || Self.arrivals.contains(kind) && now?.deleted == true),
       kind: kind, before: try row.decode(at: 7),
       changed: now.flatMap { now in then.map { changes(from: $0, to: now, in: table) } })
   }
@@ -161,8 +165,8 @@ struct RunRowReader {
       let result = result(line.source, isDeletion: line.isDeletion)
       counts.results[result, default: 0] += line.count
       counts.tables[line.table, default: 0] += line.count
-      if line.kind == HistoryEntry.returned, !line.isDeletion {
-        counts.returned[line.table, default: 0] += line.count
+      if Self.arrivals.contains(line.kind), !line.isDeletion {
+        counts.arrived[line.table, default: 0] += line.count
       }
       all += line.count
     }

@@ -61,8 +61,8 @@ package struct RunRowCounts: Sendable, Hashable {
 
   package var results: [RunRowQuery.Result: Int] = [:]
   package var tables: UTF8Dictionary<Int> = [:]
-  /// Rows that had left the store and came again, by table; tombstones are no part of them.
-  package var returned: UTF8Dictionary<Int> = [:]
+  /// Rows that the store did not have before, by table; tombstones are no part of them.
+  package var arrived: UTF8Dictionary<Int> = [:]
   /// True where there are more than were counted.
   package var isCapped = false
   /// True where entries of the run were removed with old history.

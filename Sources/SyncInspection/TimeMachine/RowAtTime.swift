@@ -63,12 +63,10 @@ struct RowPast {
     entries.indices.contains(index + 1) ? entries[index + 1].beginsAgain : now == nil
   }
 
-  /// Rows that a pull brings the first time leave no entry: the server's stamps tell of them.
+  /// Rows of a table's first pull leave no entry: the server's stamps tell of them.
   private func beforeHistory(at moment: Timestamp) -> PastState {
     guard let record = entries.first?.record ?? now else { return .unknown }
-    if let first = entries.first, first.source == .local, first.kind == OperationKind.insert.name {
-      return .absent
-    }
+    if let first = entries.first, first.isOfNewRow { return .absent }
     if let created = record.createdAt.flatMap({ Timestamp($0) }), created > moment {
       return .absent
     }
@@ -82,7 +80,14 @@ struct RowPast {
 
 extension HistoryEntry {
   /// True when the row was not there before.
-  fileprivate var beginsAgain: Bool {
-    kind == Self.returned || kind == OperationKind.insert.name && source == .local
+  fileprivate var beginsAgain: Bool { kind == Self.returned || isOfNewRow }
+
+  /// True for the first entry of a row that was made here, or came with a later pull of its table.
+  fileprivate var isOfNewRow: Bool {
+    switch source {
+    case .local: kind == OperationKind.insert.name
+    case .pull: kind == Self.pulledNew
+    case .push, .resolve: false
+    }
   }
 }

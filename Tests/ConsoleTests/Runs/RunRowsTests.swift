@@ -9,7 +9,8 @@ import Testing
 
 /// Which rows a run pushed, pulled, deleted and left with a problem.
 @Suite struct RunRowsTests {
-  /// A sync that pushes two rows, has a conflict and a rejection, pulls one row and deletes one.
+  /// A sync that pushes two rows, has a conflict and a rejection, pulls two rows, one of them new, and
+  /// deletes one.
   private func syncedStore() async throws -> (store: SyncConsole, rows: String) {
     let store = try await SyncConsole()
     try await store.fill(["dean", "ricky", "ralph", "ivan", "walt", "hugo"])
@@ -21,7 +22,7 @@ import Testing
     store.server.put("TodoItem", "ivan", ["text": "there"])
     store.server.put("TodoItem", "walt", ["text": "there", "estimate": 1])
     store.server.put("TodoItem", "hugo", [:], deleted: true)
-    store.server.put("TodoItem", "new", ["text": "new"])
+    store.server.put("TodoItem", "new", ["text": "there"])
     let run = try #require(try await store.run("sync")["run"]?.integer)
     return (store, "/s/todo/runs/\(run)/rows")
   }
@@ -34,18 +35,48 @@ import Testing
     let (store, path) = try await syncedStore()
     let list = await store.get(path + ".json").json
     let rows = list["rows"]?.array ?? []
-    #expect(Set(ids(list)) == ["dean", "ricky", "ralph", "ivan", "walt", "hugo"])
+    #expect(Set(ids(list)) == ["dean", "ricky", "ralph", "ivan", "walt", "hugo", "new"])
     #expect(Set(ids(list).prefix(2)) == ["ralph", "ivan"])
     #expect(
       list["counts"] == [
-        "pushed": 2, "pulled": 1, "deleted": 1, "rejected": 1, "conflict": 1, "unknown": 0,
+        "pushed": 2, "pulled": 2, "deleted": 1, "rejected": 1, "conflict": 1, "unknown": 0,
       ])
     let dean = rows.first { $0["id"] == "dean" }
     #expect(dean?["result"] == "pushed" && dean?["kind"] == "update")
     let walt = rows.first { $0["id"] == "walt" }
     #expect(walt?["result"] == "pulled" && walt?["changed"] == ["text"])
-    #expect(list["unlisted"] == [["table": "TodoItem", "count": 1]])
+    let new = rows.first { $0["id"] == "new" }
+    #expect(new?["result"] == "pulled" && new?["kind"] == "new" && new?["changed"] == .null)
+    #expect(list["unlisted"] == [])
     #expect(list["recorded"] == true && list["trimmed"] == false && list["next"] == .null)
+  }
+
+  @Test func aNewRowsHistoryBeginsWithThePullThatBroughtIt() async throws {
+    let (store, _) = try await syncedStore()
+    let page = await store.page("/s/todo/t/TodoItem/r/new?tab=history").page
+    #expect(page.contains("First pulled from the server"))
+    let json = await store.get("/s/todo/t/TodoItem/r/new.json?tab=history").json
+    #expect(json["history"]?.array?.map { $0["kind"] } == ["new"])
+    let hugo = await store.get("/s/todo/t/TodoItem/r/hugo.json?tab=history").json
+    #expect(hugo["history"]?.array?.map { $0["kind"] } == ["delete", "insert"])
+  }
+
+  @Test func aFirstPullListsNoRowsAndLeadsToItsTable() async throws {
+    let store = try await SyncConsole()
+    for id in ["dean", "walt"] { store.server.put("TodoItem", id, ["text": "there"]) }
+    let run = try #require(try await store.run("pull")["run"]?.integer)
+    let path = "/s/todo/runs/\(run)"
+    let json = await store.get(path + "/rows.json").json
+    #expect(json["unlisted"] == [["table": "TodoItem", "count": 2]] && ids(json).isEmpty)
+    #expect(await store.page(path).page.contains("2 new rows are not listed:"))
+    for query in ["", "?result=pulled"] {
+      let page = await store.page(path + "/rows" + query).page
+      #expect(page.contains("Rows of a first pull are not listed"))
+      #expect(page.contains("TodoItem (2)</a>") && !page.contains("No rows match"))
+    }
+    let pulled = await store.page(path + "/rows?result=pulled").page
+    #expect(pulled.contains("Pulled <span class=\"n\">0</span>"))
+    #expect(await store.page(path + "/rows?table=Other").page.contains("No rows match"))
   }
 
   @Test func aTombstoneOfARowThatHadLeftTheStoreIsADeletionEverywhere() async throws {
@@ -90,7 +121,7 @@ import Testing
     }
     #expect(await found("?result=deleted") == ["hugo"])
     #expect(await found("?result=rejected") == ["ralph"])
-    #expect(await found("?result=pulled") == ["walt"])
+    #expect(Set(await found("?result=pulled")) == ["walt", "new"])
     #expect(await found("?text=DE") == ["dean"])
     #expect(await found("?table=Other").isEmpty)
     #expect(await store.get(path + ".json?result=lost").status == 400)
@@ -108,7 +139,7 @@ import Testing
         guard let next = list["next"]?.string, seen.count < 20 else { break }
         query = "?size=\(size)&after=\(next)"
       }
-      #expect(seen.sorted() == ["dean", "hugo", "ivan", "ralph", "ricky", "walt"])
+      #expect(seen.sorted() == ["dean", "hugo", "ivan", "new", "ralph", "ricky", "walt"])
     }
   }
 
@@ -116,14 +147,14 @@ import Testing
     let (store, path) = try await syncedStore()
     try await store.items.update("walt", ["text": "later"])
     _ = try await store.run("push")
-    #expect(ids(await store.get(path + ".json").json).count == 6)
+    #expect(ids(await store.get(path + ".json").json).count == 7)
   }
 
   @Test func theReportShowsThemWithNamesAndProblemsByCause() async throws {
     let (store, path) = try await syncedStore()
     let report = await store.page(String(path.dropLast("/rows".count))).page
     #expect(report.contains("1 row rejected") && report.contains("changed here and on the server"))
-    #expect(report.contains("1 new row was pulled for the first time and is not listed:"))
+    #expect(report.contains("First pulled") && !report.contains("not listed"))
     #expect(report.contains("Deleted here") && report.contains("History<"))
     let page = await store.page(path + "?result=pushed").page
     #expect(page.contains("Deleted on the server") && page.contains("2 rows"))

@@ -104,6 +104,32 @@ import Testing
     #expect(try await bench.row("a")?.values["n"] == 2)
   }
 
+  @Test(arguments: [wire, records], [1, 2])
+  func newRowsOfALaterPullAreNotedUpToALimit(
+    _ read: @Sendable (String) throws -> RecordBatch, _ pagesAtOnce: Int
+  ) async throws {
+    let bench = try await Bench()
+    let texts = [#"[{"id":"a","n":1},{"id":"b","n":1}]"#, #"[{"id":"c","n":1},{"id":"d","n":1}]"#]
+    let job = PullJob(table: "T", query: PullQuery(queryID: nil))
+    var inserted = 0
+    for start in stride(from: 0, to: texts.count, by: pagesAtOnce) {
+      let pages = try texts[start..<start + pagesAtOnce].map {
+        PullPage(batch: try read($0), next: "more")
+      }
+      inserted += try await bench.context.store(
+        pages, of: job, after: SyncCursor(token: "t"), notingNew: 3 - inserted
+      ).inserted
+    }
+    #expect(inserted == 4)
+    let noted = try await bench.context.database.read { db in
+      try db.query("SELECT itemId, source, kind FROM syncline_history ORDER BY id") {
+        (row) throws(SQLiteError) in
+        (0..<3).map { "\(row[$0])" }.joined(separator: " ")
+      }
+    }
+    #expect(noted.count == 3 && noted.allSatisfy { $0.contains("pull") && $0.contains("new") })
+  }
+
   @Test func aPageThatFailsLeavesNothingBehind() async throws {
     let bench = try await Bench()
     let good = try Self.wire(#"[{"id":"a","version":"1","n":1}]"#)

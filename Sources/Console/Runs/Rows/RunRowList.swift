@@ -15,7 +15,8 @@ struct RunRowList {
   var counts: [RunRowsRequest.Result: Int] = [:]
   /// The tables of all of them.
   var tables: [String] = []
-  /// Rows that came for the first time, by table: they have no entry in the history.
+  /// New rows without an entry in the history, by table: those of a first pull, and what a later one
+  /// brought beyond ``HistoryStore/newRowsMax``.
   var unlisted: [(table: String, count: Int)] = []
   /// True where there are more than ``RunRowCounts/countMax``.
   var isCapped = false
@@ -149,8 +150,12 @@ extension StoreHandle {
   ) -> [(table: String, count: Int)] {
     var inserted: UTF8Dictionary<Int> = [:]
     for table in report.pull?.tables ?? [] { inserted[table.table, default: 0] += table.inserted }
-    return inserted.map { (table: $0.key, count: $0.value - (counts.returned[$0.key] ?? 0)) }
-      .filter { $0.count > 0 }.sorted { $0.table < $1.table }
+    return inserted.compactMap { table, count in
+      let listed = counts.arrived[table] ?? 0
+      // Of what was not counted to its end nobody knows how many are missing.
+      guard count > listed, listed == 0 || !counts.isCapped else { return nil }
+      return (table: table, count: count - listed)
+    }.sorted { $0.table < $1.table }
   }
 
   /// What the rows of a list are called, as far as the store has them, by table and id.

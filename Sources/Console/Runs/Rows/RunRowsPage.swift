@@ -22,6 +22,8 @@ struct RunRowsPage {
       "RUN_LINK": Links.run(store, run.id), "NAME": run.title, "COUNT": rows.countText,
     ]
     rows.filter.add(to: &values)
+    var rows = rows
+    rows.isWholePage = true
     values.merge(rows.values)
     return values
   }
@@ -36,6 +38,8 @@ struct RunRowsView {
   let names: UTF8Dictionary<UTF8Dictionary<String>>
   let aftermath: RunFollowUp
   let history: HistorySettings
+  /// False for the first rows on the run's page, which has no list where it would be empty.
+  var isWholePage = false
 
   private var path: String { Links.runRows(store, run.id) }
   private var request: RunRowsRequest { list.request }
@@ -68,7 +72,7 @@ struct RunRowsView {
     values.show("LISTED", if: list.count > 0)
     tabs.add(to: &values)
     values.add("REMARK", list: notes.map { ["TEXT": $0] })
-    values.add("UNLISTED", list: unlisted)
+    values.add("UNLISTED", list: listsNone ? [] : unlisted)
     values.add("LINE", list: list.problems.map(line) + list.rows.map(line))
     values.add("NO_LINES", list: list.problems.isEmpty && list.rows.isEmpty ? [empty] : [])
     values.show("PAGED", if: list.next != nil)
@@ -103,7 +107,7 @@ struct RunRowsView {
       return .init(
         label: label, link: Links.with(path, request.items(result)),
         count: capped ? RunRowCounts.countMax : count, isCapped: capped,
-        isCurrent: request.result == result)
+        isCurrent: request.result == result, showsZero: result != nil)
     }
     let results = RunRowsRequest.Result.allCases.filter {
       list.counts[$0] ?? 0 > 0 || $0 == request.result
@@ -140,27 +144,48 @@ struct RunRowsView {
   private var unlisted: [TemplateDictionary] {
     guard !list.unlisted.isEmpty else { return [] }
     let sum = list.unlisted.reduce(0) { $0 + $1.count }
-    let newRows = Format.count(sum, "new row")
+    let newRowsAre = Format.count(sum, "new row is", "new rows are")
     var values: TemplateDictionary = [
-      "TEXT": sum == 1
-        ? localized("\(newRows) was pulled for the first time and is not listed:")
-        : localized("\(newRows) were pulled for the first time and are not listed:")
+      "TEXT": localized("\(newRowsAre) not listed:"), "WHY": whyUnlisted,
     ]
-    values.add(
-      "NEW",
-      list: list.unlisted.enumerated().map { index, new in
-        var link: TemplateDictionary = [
-          "LINK": Links.rows(store, new.table),
-          "NAME": "\(new.table) (\(Format.number(new.count)))",
-        ]
-        link.show("MORE", if: index < list.unlisted.count - 1)
-        return link
-      })
+    values.add("NEW", list: unlistedTables)
     return [values]
   }
 
+  private var whyUnlisted: String {
+    let rowsMax = Format.number(HistoryStore.newRowsMax)
+    return localized(
+      "A table’s first pull lists no rows, and a later pull at most \(rowsMax) new ones.")
+  }
+
+  /// With links to the tables.
+  private var unlistedTables: [TemplateDictionary] {
+    list.unlisted.enumerated().map { index, new in
+      var link: TemplateDictionary = [
+        "LINK": Links.rows(store, new.table),
+        "NAME": "\(new.table) (\(Format.number(new.count)))",
+      ]
+      link.show("MORE", if: index < list.unlisted.count - 1)
+      return link
+    }
+  }
+
+  /// True where an empty list would have the rows that are not listed, and says so itself.
+  private var listsNone: Bool {
+    isWholePage && list.count == 0 && !list.unlisted.isEmpty && request.narrowing.isEmpty
+      && (request.result ?? .pulled) == .pulled
+  }
+
   private var empty: TemplateDictionary {
-    request.result == nil && request.narrowing.isEmpty
+    if listsNone {
+      var values: TemplateDictionary = [
+        "HEADLINE": localized("Rows of a first pull are not listed"),
+        "TEXT": localized("Open the table to see them:"),
+      ]
+      values.add("NEW", list: unlistedTables)
+      return values
+    }
+    return request.result == nil && request.narrowing.isEmpty
       ? [
         "HEADLINE": localized("No rows to list"),
         "TEXT": localized("This run changed no row that was here before."),
@@ -234,6 +259,7 @@ extension RunRow {
     case (.pushed, OperationKind.delete.name), (.deleted, _): localized("Deleted on the server")
     case (_, OperationKind.undelete.name): localized("Undeleted")
     case (.pulled, HistoryEntry.returned): localized("Pulled again")
+    case (.pulled, HistoryEntry.pulledNew): localized("First pulled")
     case (_, _): localized("Updated")
     }
   }

@@ -4,6 +4,8 @@ package import Support
 /// What happened to each row.
 package enum HistoryStore {
   static let shownMax = 200
+  /// Only so many new rows of one pull get an entry.
+  package static let newRowsMax = 10_000
 
   /// - Parameters:
   ///   - kind: `insert`, `update`, `delete`, `undelete`, or the name of a resolution.

@@ -75,9 +75,10 @@ extension SyncContext {
 
   /// Stores a page with its token in one transaction.
   ///
+  /// - Parameter notedMax: See ``RecordStorer/notedMax``.
   /// - Returns: Nil, with nothing stored, when the stored token is not the one that this walk left.
   func store(
-    _ page: FeedPage, of job: FeedJob, _ walk: FeedStart
+    _ page: FeedPage, of job: FeedJob, _ walk: FeedStart, notingNew notedMax: Int
   ) async throws -> StoredFeedPage? {
     let (now, tokenID) = (time.now, random.uuid())
     return try await database.write { db in
@@ -85,6 +86,7 @@ extension SyncContext {
       let before = try TokenStore.fetch(key, queryID: job.feed, on: db)?.value
       guard before == walk.token else { return nil }
       var storer = FeedStorer(source: job.source, now: now, db: db)
+      storer.notedMax = notedMax
       for records in page.tables {
         try storer.store(records, isKept: walk.tables?.contains(records.table) ?? true)
         if walk.isMarking { try FeedCursors.add(records, in: job.feed, on: db) }
@@ -135,6 +137,8 @@ struct FeedStorer {
   let source: ChangeFeed
   let now: Timestamp
   let db: Connection
+  /// See ``RecordStorer/notedMax``.
+  var notedMax = 0
   private(set) var result = StoredFeedPage()
 
   private var feed: String { source.name }
@@ -153,8 +157,10 @@ struct FeedStorer {
     }
     try Catalogue.note(records.columns, of: records.table, on: db)
     var storer = try RecordStorer(records.table, records.records, at: now, on: db)
+    storer.notedMax = notedMax
     for record in records.records { try storer.store(record) }
     try RemovalLog.forget(records.records.map(\.id), in: feed, on: db)
+    notedMax -= storer.result.inserted
     result.tables.append((records.table, storer.result))
   }
 

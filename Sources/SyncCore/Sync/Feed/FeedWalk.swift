@@ -28,6 +28,8 @@ struct FeedWalk {
   let step: Int
   var report: FeedReport
   var stopped: PushStop?
+  /// New rows that the history takes of the whole walk.
+  private var notedMax = 0
 
   init(
     _ context: SyncContext, _ remote: any ChangeFeedRemote, _ job: FeedJob,
@@ -46,6 +48,7 @@ struct FeedWalk {
     progress.update(step) { $0.state = .running }
     let start = try await context.startFeed(job)
     report.warn(start.warnings)
+    notedMax = start.token == nil ? 0 : HistoryStore.newRowsMax
     do {
       try await pages(start)
       if report.failure == nil { try await sweep() }
@@ -97,7 +100,8 @@ struct FeedWalk {
 
   /// False when the token was reset by somebody else: the rest no longer follows.
   private mutating func take(_ page: FeedPage, _ walk: inout FeedStart) async throws -> Bool {
-    guard let stored = try await context.store(page, of: job, walk) else {
+    let left = notedMax - report.inserted
+    guard let stored = try await context.store(page, of: job, walk, notingNew: left) else {
       report.fail(
         localized(
           "The delta token of \(job.feed) was reset while this pull ran, so it was ended. Pull "

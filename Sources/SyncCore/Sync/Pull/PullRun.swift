@@ -28,6 +28,8 @@ struct PullRun {
   /// True when the sign-in may not read the table; others may be open to it.
   private(set) var isRefused = false
   private var seen = RecentVersions()
+  /// New rows that the history takes of the whole pull.
+  private var notedMax = 0
 
   init(_ context: SyncContext, _ job: PullJob, progress: ProgressTracker, step: Int) {
     self.context = context
@@ -42,6 +44,7 @@ struct PullRun {
     let start = try await context.startPull(job)
     report.warnings += start.warnings
     let isFirst = start.cursor.token == nil
+    notedMax = isFirst ? 0 : HistoryStore.newRowsMax
     try await context.database.tuneWriter(isFirst ? .firstPull : .laterPull)
     var cursor = start.cursor
     do {
@@ -87,7 +90,8 @@ struct PullRun {
       do {
         while let pages = try await feed.take() {
           try Task.checkCancellation()
-          let stored = try await context.store(pages, of: job, after: cursor)
+          let stored = try await context.store(
+            pages, of: job, after: cursor, notingNew: notedMax - report.inserted)
           if stored.isTokenForeign {
             report.failure =
               localized(
