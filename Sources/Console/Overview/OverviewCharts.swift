@@ -144,7 +144,7 @@ struct OverviewCharts {
       description: queueDescription(remark, words(top)),
       shape: .area,
       bars: bars(depths.map { $0?.all }) { localized("\(Format.number($0)) queued") },
-      ending: current, legend: legend, emptyText: emptyQueue,
+      lead: lead, current: latest(\.all), legend: legend, emptyText: emptyQueue,
       axis: axis,
       tableTitle: localized("Highest number of operations in the queue per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("In the queue"), localized("Need attention")],
@@ -191,7 +191,7 @@ struct OverviewCharts {
             + "\(remark), \(longest) at most."),
       shape: .area,
       bars: bars(ages) { $0 == 0 ? localized("none") : words(age: $0) },
-      ending: current, legend: legend, emptyText: noneOldest,
+      lead: lead, current: latest(age), legend: legend, emptyText: noneOldest,
       axis: axis, scale: Chart.durationScale, number: { $0 == 0 ? "0" : words(age: $0) },
       tableTitle: localized("Age of the oldest pending change per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("Age")],
@@ -217,6 +217,23 @@ struct OverviewCharts {
         tip: "\(words(bin)) · \(value.map(text) ?? localized("not measured"))",
         isGap: value == nil)
     }
+  }
+
+  /// How far into its bar a moment is, from 0 to 1.
+  private func place(of moment: Timestamp) -> Double {
+    let length = period.binSeconds * 1_000
+    return Double((moment.milliseconds - start.milliseconds) % length) / Double(length)
+  }
+
+  /// Where the first measurement is in the first bar.
+  private var lead: Double {
+    samples.first.flatMap { bin($0.at) == nil ? nil : place(of: $0.at) } ?? 0
+  }
+
+  /// The measurements of the last bar, which is not over yet.
+  private func latest(_ figure: (QueueSample) -> Int) -> [(place: Double, value: Int)] {
+    samples.filter { bin($0.at) == period.bins - 1 }
+      .map { (place: place(of: $0.at), value: figure($0)) }
   }
 
   private var legend: [(label: String, look: Chart.Look)] {

@@ -75,14 +75,14 @@ import Testing
     #expect(path.fill == "M0 50L25 50L25 100L0 100zM50 0L75 0L75 100L50 100z")
   }
 
-  @Test func aRunThatFailedAsAWholeHasAMarkBehindItsParts() {
+  @Test func aRunThatFailedAsAWholeHasAMarkThatIsNoValue() {
     var chart = empty
     chart.bars = [
       Chart.Bar(parts: [.init(value: 1, look: .failed)], tip: "", mark: .brokenOff)
     ]
     let drawn = chart.rectangles(chart.bars[0], top: 2)
-    #expect(drawn.map(\.look) == [.brokenOff, .failed])
-    #expect(drawn.map(\.height) == ["100", "50"])
+    #expect(drawn.map(\.look) == [.failed, .brokenOff])
+    #expect(drawn.map(\.height) == ["50", "7"])
   }
 
   @Test func aPartOfABarIsSeenHoweverSmallAndNoBarLeavesItsDrawing() {
@@ -107,8 +107,21 @@ import Testing
   @Test func theLineEndsAtTheDepthOfNow() {
     var chart = empty
     chart.bars = [2, 4].map { Chart.Bar(parts: [.init(value: $0)], tip: "") }
-    chart.ending = 1
-    #expect(chart.areaPath(top: 4).line == "M0 50L50 50L50 0L75 0L75 75L100 75")
+    chart.current = [(place: 0.2, value: 4), (place: 0.4, value: 1)]
+    #expect(chart.areaPath(top: 4).line == "M0 50L50 50L50 0L70 0L70 75L70 75")
+  }
+
+  @Test func theLineBeginsWithTheFirstMeasurementAndEndsNow() {
+    let now = Timestamp(milliseconds: 1_790_000_000_000 / 3_600_000 * 3_600_000 + 2_700_000)
+    let samples = [-1_800, -900].map { seconds in
+      QueueSample(at: now.adding(seconds: seconds), pending: 0, failed: 0, conflicts: 0)
+    }
+    let queue = OverviewCharts(
+      store: "todo", period: .day, samples: samples,
+      counts: StoreCounts(pending: 2, failed: 0, conflicts: 0), tallies: [], runs: [], now: now
+    ).queue
+    #expect(queue.bars.count == 1)
+    #expect(queue.areaPath(top: 2).line == "M25 100L75 100L75 0L75 0")
   }
 
   @Test func aRunThatDidNotReachItsServerIsAMarkAmongTheFailures() async throws {
@@ -121,7 +134,7 @@ import Testing
     let page = await store.page("/s/todo").page
     #expect(page.contains("<h3>Failures per run</h3>") && page.contains("1 failed run"))
     #expect(page.contains("<i class=\"broken\"></i>Run failed"))
-    #expect(page.contains("<rect class=\"broken\" x=\"0\" y=\"0\" width=\"10\" height=\"100\"/>"))
+    #expect(page.contains("<rect class=\"broken\" x=\"0\" y=\"91\" width=\"10\" height=\"7\"/>"))
     let bar = #/href="([^"]+)" aria-label="Pull \d+ · Failed: [^"]+"/#
     #expect(page.firstMatch(of: bar)?.1 == "/s/todo/runs/\(run)")
   }

@@ -1,16 +1,15 @@
 /// Heights and lines, in hundredths of the drawing.
 extension Chart {
-  /// A bar's mark, which fills its place, and before it the parts, from the bottom up.
+  /// A bar's parts, from the bottom up, and its mark in front of them: too low for a value.
   func rectangles(_ bar: Bar, top: Int) -> [(look: Look, top: String, height: String)] {
     var base = 100.0
-    let mark = bar.mark.map { [(look: $0, top: "0", height: "100")] } ?? []
-    return mark
-      + bar.parts.filter { $0.value > 0 && top > 0 }.map { part in
-        // The smallest number is still to be seen.
-        let height = min(base, max(2, Double(part.value) / Double(top) * 100))
-        base -= height
-        return (part.look, Self.text(base), Self.text(height))
-      }
+    let mark = bar.mark.map { [(look: $0, top: "91", height: "7")] } ?? []
+    return bar.parts.filter { $0.value > 0 && top > 0 }.map { part in
+      // The smallest number is still to be seen.
+      let height = min(base, max(2, Double(part.value) / Double(top) * 100))
+      base -= height
+      return (part.look, Self.text(base), Self.text(height))
+    } + mark
   }
 
   /// The line above an area, and the area below it, in a part for each stretch without a gap.
@@ -18,30 +17,35 @@ extension Chart {
     let step = 100 / Double(max(bars.count, 1))
     var (line, fill) = ("", "")
     for stretch in bars.indices.split(whereSeparator: { bars[$0].isGap }) {
-      let part = linePath(stretch, top: top, step: step)
-      let start = Self.text(Double(stretch.lowerBound) * step)
-      let end = Self.text(Double(stretch.upperBound) * step)
+      let points = points(of: stretch)
+      guard let first = points.first, let last = points.last else { continue }
+      let part =
+        "M"
+        + points.map { point in
+          "\(Self.text(point.place * step)) "
+            + Self.text(100 - Double(point.value) / Double(max(top, 1)) * 100)
+        }.joined(separator: "L")
       line += part
-      fill += "\(part)L\(end) 100L\(start) 100z"
+      fill += "\(part)L\(Self.text(last.place * step)) 100L\(Self.text(first.place * step)) 100z"
     }
     return (line, fill)
   }
 
-  private func linePath(_ stretch: Range<Int>, top: Int, step: Double) -> String {
-    func height(_ number: Int) -> String {
-      Self.text(100 - Double(number) / Double(max(top, 1)) * 100)
-    }
-    var points = ""
+  /// Where the line of a stretch turns, by its place among the bars.
+  private func points(of stretch: Range<Int>) -> [(place: Double, value: Int)] {
+    var points: [(place: Double, value: Int)] = []
     for index in stretch {
-      let (number, end) = (bars[index].value, Double(index + 1) * step)
-      points += index == stretch.lowerBound ? "M" : "L"
-      points += "\(Self.text(Double(index) * step)) \(height(number))"
-      if index == bars.count - 1, let ending, ending != number {
-        let middle = Self.text(end - step / 2)
-        points += "L\(middle) \(height(number))L\(middle) \(height(ending))"
-        points += "L\(Self.text(end)) \(height(ending))"
+      let (place, isFirst) = (Double(index), index == stretch.lowerBound)
+      if index == bars.count - 1, let first = current.first, let last = current.last {
+        points.append((isFirst ? place + first.place : place, first.value))
+        for (before, now) in zip(current, current.dropFirst()) where before.value != now.value {
+          points.append((place + now.place, before.value))
+          points.append((place + now.place, now.value))
+        }
+        points.append((place + last.place, last.value))
       } else {
-        points += "L\(Self.text(end)) \(height(number))"
+        points.append((index == 0 ? lead : place, bars[index].value))
+        points.append((place + 1, bars[index].value))
       }
     }
     return points

@@ -31,7 +31,7 @@ struct Chart {
     /// What it says under the pointer, and the name of its link.
     var tip: String
     var link: String?
-    /// Fills the place behind the parts, whatever the scale.
+    /// Stands at the foot of the bar, in front of its parts and of one height whatever the scale.
     var mark: Look?
     /// True for a place without a value, which is no 0.
     var isGap = false
@@ -56,8 +56,11 @@ struct Chart {
   var description: String
   var shape = Shape.bars
   var bars: [Bar]
-  /// What an area comes to in the middle of its last bar, and ends at; nil for that bar's value.
-  var ending: Int?
+  /// How far into its first bar an area begins, from 0 to 1.
+  var lead = 0.0
+  /// What an area comes to within its last bar, by how far into it, and ends with; empty for that
+  /// bar's value all the way.
+  var current: [(place: Double, value: Int)] = []
   /// Names the looks, where there are several.
   var legend: [(label: String, look: Look)] = []
   /// Stands in place of a drawing of nothing.
@@ -78,7 +81,7 @@ struct Chart {
     var values: TemplateDictionary = ["TITLE": title]
     values.show("OF_PAGE", if: isOfThePage)
     values.show("OF_SECTION", if: !isOfThePage)
-    let highest = max(bars.map(\.value).max() ?? 0, ending ?? 0)
+    let highest = (bars.map(\.value) + current.map(\.value)).max() ?? 0
     let isEmpty = highest == 0 && bars.allSatisfy { $0.mark == nil }
     values.add("EMPTY", list: isEmpty ? [["TEXT": emptyText]] : [])
     values.add("DRAWN", list: isEmpty ? [] : [drawn(top: scale(highest))])
