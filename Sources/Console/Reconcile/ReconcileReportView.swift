@@ -104,10 +104,16 @@ struct ReconcileReportView {
     let here = Format.count(report.localRows, "row")
     guard report.isComplete else { return localized("\(here) here") }
     let there = Format.number(report.serverRows)
-    // The server lists the rows too that are left out here.
-    return report.pendingRows > 0
-      ? localized("\(here) here compared with \(there) on the server")
-      : localized("\(here) here, \(there) on the server")
+    // The server lists the rows too that are left out here, and deleted ones.
+    let others = report.serverRows - expectedRows
+    guard others > 0 else { return localized("\(here) here, \(there) on the server") }
+    let notCompared = Format.number(others)
+    return localized("\(here) here, \(there) on the server (\(notCompared) not compared)")
+  }
+
+  /// What the server would have if each of its rows had been compared.
+  private var expectedRows: Int {
+    report.localRows - report.missingOnServer.count + report.missingHere.count
   }
 
   private func share(_ count: Int) -> String {
@@ -147,7 +153,14 @@ struct ReconcileReportView {
     ]
   }
 
+  /// Those that some row is in.
   private func groups(canApply: Bool) -> [TemplateDictionary] {
+    let counts = report.groups.map(\.group.count)
+    return zip(counts, allGroups(canApply: canApply)).filter { $0.0 > 0 }.map(\.1)
+  }
+
+  /// In the order of the report's groups.
+  private func allGroups(canApply: Bool) -> [TemplateDictionary] {
     [
       group(
         "missingOnServer", report.missingOnServer,
@@ -207,7 +220,7 @@ struct ReconcileReportView {
   ) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "KEY": "g-\(name)", "HEADLINE": headline,
-      "TEXT": group.count > 0 ? text : localized("None."),
+      "TEXT": text,
     ]
     if let part = run.application(settling: name)?.parts.first(where: { $0.group == name }) {
       values.set("TEXT", localized("Applied: \(part.sentence)"))

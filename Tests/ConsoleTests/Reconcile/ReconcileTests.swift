@@ -22,6 +22,7 @@ import Testing
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("1 row missing on the server"))
+    #expect(!page.contains("rows with different content"), "no group without rows")
     #expect(page.contains("name=\"missingOnServer\" value=\"remove-here\" checked"))
     #expect(
       !(await store.page("/s/todo/runs/\(id)", as: .operate).page.contains("Apply")))
