@@ -18,11 +18,11 @@
 <p class="mut after">{{CANCEL_NOTE}}</p>
 <p class="mut" data-noscript="1"><small>Without script this page does not update. Use Refresh.</small></p>
 </div>
-{{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p>{{#NOTE}}<p>{{NOTE}}</p>{{/NOTE}}</div></div>
+{{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p>{{#OUTCOME_NOTE}}<p>{{OUTCOME_NOTE}}</p>{{/OUTCOME_NOTE}}</div></div>
 {{#FIGURES}}<div class="stats">{{#STAT}}<a href="{{LINK}}"><span class="v{{#BAD}} bad{{/BAD}}">{{VALUE}}</span><span class="l">{{LABEL}}</span></a>{{/STAT}}</div>
 {{/FIGURES}}{{#PROBLEMS}}<section aria-labelledby="h-prob"><h2 class="gaph" id="h-prob">Problems</h2>
-{{#NOTES}}<ul class="probs">{{#NOTICE}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><div><p>{{TEXT}}</p></div></li>{{/NOTICE}}</ul>
-{{/NOTES}}{{#BY_CAUSE}}<ul class="attn">
+{{#NOTICES}}<ul class="probs">{{#NOTICE}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><div><p>{{TEXT}}</p></div></li>{{/NOTICE}}</ul>
+{{/NOTICES}}{{#BY_CAUSE}}<ul class="attn">
 {{#PROBLEM}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div><div class="acts">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{HEADLINE}}</span></a>{{/OPEN}}</div></li>
 {{/PROBLEM}}</ul>
 {{/BY_CAUSE}}</section>

@@ -41,7 +41,7 @@
 <div class="fields">{{#FIELD}}{{>Settings/_setting}}{{/FIELD}}</div>
 {{#ADVANCED}}{{>Settings/_advanced}}{{/ADVANCED}}</section>
 {{/SECTION}}{{#LOOK_ONLY}}</fieldset>
-{{/LOOK_ONLY}}{{#MAY_CHANGE}}<div class="bar stick">{{#MAY_SAVE}}<button class="btn primary">Save changes</button>{{/MAY_SAVE}}<button class="btn" name="do" value="probe"{{>Frame/_needs-server}}>Test connection</button><button class="btn" name="do" value="table">Add table</button><a class="btn quiet" href="{{CANCEL_LINK}}">Cancel</a><output class="r hint" data-changes></output></div>
+{{/LOOK_ONLY}}{{#MAY_CHANGE}}<div class="bar stick">{{#MAY_SAVE}}<button class="btn primary">Save changes</button>{{/MAY_SAVE}}<button class="btn" name="do" value="probe"{{>Frame/_needs-server}}>Test connection</button><button class="btn" name="do" value="table">Add table</button><a class="btn quiet not-s" href="{{CANCEL_LINK}}">Cancel</a><output class="r hint" data-changes></output></div>
 {{/MAY_CHANGE}}</form>
 {{#REMOVE}}<section class="set" aria-labelledby="h-remove"><h2 id="h-remove">Remove store</h2>
 <div class="setrow"><span>Remove {{STORE_NAME}} from this console<small>Moves its file aside with all rows and pending changes. The server is not changed.</small></span><a class="btn danger" href="{{REMOVE_LINK}}">Remove store…</a></div></section>

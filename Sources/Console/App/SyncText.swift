@@ -7,6 +7,13 @@ import TemplateKit
 
 // The words and chips that the pages about queue, errors and runs share.
 
+/// The label of a button that pushes so many operations.
+enum PushLabel {
+  static func words(_ count: Int) -> String {
+    count == 0 ? localized("Push") : localized("Push \(Format.number(count))")
+  }
+}
+
 extension Badge {
   init(_ state: OperationState) {
     switch state {

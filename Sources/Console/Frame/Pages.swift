@@ -178,7 +178,7 @@ package struct Pages: Sendable {
       summary.counts.pending > 0, context.may(.syncRun)
     else { return nil }
     return NextStep(
-      localized("Push \(Format.number(summary.counts.pending))"), Links.push(store.name),
+      PushLabel.words(summary.counts.pending), Links.push(store.name),
       sending: [])
   }
 

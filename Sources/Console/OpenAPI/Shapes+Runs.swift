@@ -112,6 +112,7 @@ extension Shapes {
     ("errorId", .text), ("operationId", .integer), ("table", .text), ("itemId", .text),
     ("kind", .text), ("conflict", .boolean), ("status", .integer), ("message", .text),
     ("state", .text), ("deletedThere", .boolean), ("missingThere", .boolean),
+    ("changed", .list(.text)),
   ])
 
   private static let rows = Shape.object([

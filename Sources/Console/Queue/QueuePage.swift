@@ -54,7 +54,7 @@ struct QueuePage {
     values.set("BACK", back)
     // The button pushes the store, not what the filter shows of it.
     let ready = [.pending, .unknown].reduce(0) { $0 + (everywhere[$1]?.count ?? 0) }
-    values.set("READY", Format.number(ready))
+    values.set("PUSH_WORDS", PushLabel.words(ready))
     values.set("UP_TO", "\(newest)")
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
     PageTabs(name: localized("State"), tabs: Self.tabs.map(tab)).add(to: &values)

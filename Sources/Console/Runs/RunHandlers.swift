@@ -127,6 +127,9 @@ extension StoreHandle {
       let problem = report.problems[index]
       report.problems[index].message = try await sync.covered(
         problem.message, about: problem.itemID, of: problem.table)
+      if let masked = sync.cover?.columns(of: problem.table) {
+        report.problems[index].changed.removeAll { masked.contains($0) }
+      }
     }
     return report == run.report ? run : run.reporting(report.json)
   }

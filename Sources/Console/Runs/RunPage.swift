@@ -127,14 +127,15 @@ struct RunPage {
     values.set("TOOK", run.wasAbandoned ? localized("at least \(duration)") : duration)
     values.set("SCOPE", localized("\(scope)."))
     values.set("SAY", summary.say)
-    values.set("NOTE", ifAny: summary.note)
+    values.set("OUTCOME_NOTE", ifAny: summary.note)
     if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }
     let retry = mayRetry ? RunRetry(run: run, aftermath: aftermath).form : nil
     let waysOn = waysOn(isFirst: retry == nil)
     values.add("RESOLVE", list: waysOn)
+    // The most important one is at the end of the line.
     values.add(
       "GO_ON",
-      list: (goingOn?.forms(isFirst: retry == nil && waysOn.isEmpty) ?? [])
+      list: (goingOn?.forms(isFirst: retry == nil && waysOn.isEmpty) ?? []).reversed()
         + [retry].compactMap { $0 })
     if mayExport, rows?.list.isEmpty == false {
       values.add("EXPORT", ["LINK": Links.runRowsFile(store, run.id)])
@@ -219,7 +220,7 @@ struct RunPage {
           values.set(badge: "CHIP", notice.badge)
           return values
         })
-      section.add("NOTES", list)
+      section.add("NOTICES", list)
     }
     if !report.problems.isEmpty {
       var list = TemplateDictionary()

@@ -75,7 +75,7 @@ extension RunProblem {
       "itemId": .string(itemID), "kind": .string(kind.name), "conflict": .bool(isConflict),
       "status": .integer(Int64(status)), "message": .string(message),
       "state": .string(state.rawValue), "deletedThere": .bool(isDeletedThere),
-      "missingThere": .bool(isMissingOnServer),
+      "missingThere": .bool(isMissingOnServer), "changed": .array(changed.map { .string($0) }),
     ]
   }
 
@@ -95,6 +95,7 @@ extension RunProblem {
     message = json["message"]?.string ?? ""
     isDeletedThere = json["deletedThere"]?.bool ?? false
     isMissingOnServer = json["missingThere"]?.bool ?? false
+    changed = (json["changed"]?.array ?? []).compactMap(\.string)
   }
 }
 

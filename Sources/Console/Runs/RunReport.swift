@@ -1,6 +1,7 @@
 import ConsoleData
 import JSONKit
 import Localization
+import Support
 package import SyncCore
 package import SyncInspection
 
@@ -77,6 +78,8 @@ package struct RunReport: Sendable, Equatable {
   package var unknown: Int { pushes.reduce(0) { $0 + $1.unknown } }
   /// Operations of the pushes that are still in the queue.
   var remaining: Int { pushes.reduce(0) { $0 + $1.remaining } }
+  /// True where all that is left in the queue waits for a person: no push would send it.
+  var needsAttentionOnly: Bool { remaining > 0 && pushes.allSatisfy { $0.waiting == 0 } }
   /// Those of them that a further push would send or ask for.
   var waiting: Int { pushes.reduce(0) { $0 + $1.waiting } }
   /// Rows that the server sent, those included that the store had already.
@@ -136,6 +139,8 @@ package struct RunProblem: Sendable, Equatable {
   package var isDeletedThere = false
   /// True when the server said that it does not have the row.
   var isMissingOnServer = false
+  /// The columns that were changed here, by name; empty where nobody knows them.
+  var changed: [String] = []
 
   init(_ error: OperationError) {
     errorID = error.id
@@ -148,6 +153,9 @@ package struct RunProblem: Sendable, Equatable {
     message = error.message
     isDeletedThere = error.server?.deleted == true
     isMissingOnServer = error.isMissingOnServer
+    if let local = error.local, let base = error.base {
+      changed = local.changes(from: base).names.sortedByBytes()
+    }
   }
 
   package var isConflict: Bool { state == .conflict }

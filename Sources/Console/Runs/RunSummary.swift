@@ -101,7 +101,7 @@ struct RunSummary {
   private var pushSentence: String {
     if report.pushed == 0, report.failed == 0, run.state == .succeeded {
       if report.preview != nil { return localized("Nothing was pushed") }
-      return report.remaining == 0
+      return report.remaining == 0 || report.needsAttentionOnly
         ? localized("Nothing to push") : localized("Nothing could be pushed")
     }
     // After an obstacle the server may have taken what was under way.
@@ -128,18 +128,24 @@ struct RunSummary {
     if let preview = report.preview, preview.differing > 0 {
       return localized("The result differs from the preview: see below.")
     }
-    let operations = Format.count(report.remaining, "operation")
-    return switch report.remaining {
-    case 0: nil
-    case 1:
-      localized(
-        "Everything ready was pushed. \(operations) stayed in the queue. Open it to see why it is "
-          + "waiting.")
-    default:
-      localized(
-        "Everything ready was pushed. \(operations) stayed in the queue. Open one to see why it is "
-          + "waiting.")
+    return whatIsLeft
+  }
+
+  /// Nil where a run left nothing in the queue.
+  private var whatIsLeft: String? {
+    guard report.remaining > 0 else { return nil }
+    if report.needsAttentionOnly {
+      return [
+        Format.count(report.remaining, "change needs attention", "changes need attention")
+      ].joinedAsSentence()
     }
+    let operations = Format.count(report.remaining, "operation")
+    let left =
+      report.remaining == 1
+      ? localized("\(operations) stayed in the queue. Open it to see why it is waiting.")
+      : localized("\(operations) stayed in the queue. Open one to see why it is waiting.")
+    return [report.pushed == 0 ? nil : localized("Everything ready was pushed."), left]
+      .compactMap(\.self).joinedAsSentences()
   }
 
   /// What else a person should know.

@@ -49,7 +49,7 @@ struct PreviewPage {
     values.set("SUMMARY", summary)
     addCheck(to: &values)
     values.set("PREVIEW_KEY", preview.key)
-    values.set("PUSH_WORDS", localized("Push \(Format.number(sendable))"))
+    values.set("PUSH_WORDS", PushLabel.words(sendable))
     values.show("CAN_PUSH", if: mayPush)
     if let run = preview.run {
       values.add("USED", ["LINK": Links.run(facts.store, run), "RUN": localized("run \(run)")])

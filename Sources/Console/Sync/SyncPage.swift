@@ -54,7 +54,7 @@ struct SyncPage {
     values.set("PULL_ACTION", Links.pull(store))
     values.set("PULL_PREVIEW_ACTION", Links.pullPreview(store))
     values.set("OFFLINE_ACTION", Links.offline(store))
-    values.set("READY", Format.number(pending))
+    values.set("PUSH_WORDS", PushLabel.words(pending))
     values.set("UP_TO", "\(newest)")
     values.add("ABILITY", list: abilities)
     values.set("LAST_SYNC", lastSync)

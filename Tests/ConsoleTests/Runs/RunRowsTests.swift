@@ -45,6 +45,8 @@ import Testing
     #expect(dean?["result"] == "pushed" && dean?["kind"] == "update")
     let walt = rows.first { $0["id"] == "walt" }
     #expect(walt?["result"] == "pulled" && walt?["changed"] == ["text"])
+    let ivan = rows.first { $0["id"] == "ivan" }
+    #expect(ivan?["result"] == "conflict" && ivan?["changed"] == ["text"])
     let new = rows.first { $0["id"] == "new" }
     #expect(new?["result"] == "pulled" && new?["kind"] == "new" && new?["changed"] == .null)
     #expect(list["unlisted"] == [])
@@ -108,6 +110,7 @@ import Testing
     #expect(page.contains("4 operations: 1 rejected, 1 conflict."))
     #expect(page.contains("1 rejected, 1 conflict</span>"), "the step is not only done")
     #expect(page.contains("rows received"))
+    #expect(!page.contains("kept here, the server has different values</td>"), "said once")
     for list in ["/s/todo/sync", "/s/todo/runs"] {
       let page = await store.page(list).page
       #expect(page.contains("1 rejected, 1 conflict") && !page.contains(" refused"), "\(list)")

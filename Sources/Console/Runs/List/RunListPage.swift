@@ -68,7 +68,7 @@ struct RunListPage {
     let range = pager.position(of: Format.number(count)) { localized("Runs \($0)–\($1) of \($2)") }
     let reports = localized(
       "Reports are kept for the last \(Format.number(Run.reportsMax)) runs.")
-    return "\(range) · \(reports)"
+    return range.isEmpty ? reports : "\(range) · \(reports)"
   }
 
   private var pager: ListPager {

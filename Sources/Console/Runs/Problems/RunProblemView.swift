@@ -21,8 +21,8 @@ struct RunProblemView {
       "ROW_LINK": Links.row(store, problem.table, problem.itemID),
       "ITEM": title ?? problem.itemID,
       "TABLE": problem.table,
-      "COLUMNS": "",
-      "DETAIL": "\(problem.headline) · \(place)",
+      "COLUMNS": RunRow.text(of: problem.changed),
+      "DETAIL": detail,
     ]
     values.set(badge: "CHIP", Badge(problem.state))
     if isOpen {
@@ -38,6 +38,11 @@ struct RunProblemView {
         ])
     }
     return values
+  }
+
+  private var detail: String {
+    // That the server has other values is what an open conflict is.
+    isOpen && problem.isOfValues ? problem.headline : "\(problem.headline) · \(place)"
   }
 
   private var place: String {
@@ -61,6 +66,9 @@ extension OperationState {
 }
 
 extension RunProblem {
+  /// True for a conflict of values: both sides have the row.
+  fileprivate var isOfValues: Bool { state == .conflict && kind == .update && !isDeletedThere }
+
   /// Where the data of the change is now.
   fileprivate var place: String {
     switch (state, kind) {

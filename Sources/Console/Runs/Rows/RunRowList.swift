@@ -47,7 +47,9 @@ struct RunRowList {
     [
       "table": .string(problem.table), "id": .string(problem.itemID),
       "result": .string(RunRowsRequest.Result(problem.state).rawValue),
-      "kind": .string(problem.kind.name), "at": .null, "entry": .null, "changed": .null,
+      "kind": .string(problem.kind.name), "at": .null, "entry": .null,
+      "changed": problem.changed.isEmpty
+        ? .null : .array(problem.changed.map { .string($0) }),
       "error": .string(problem.errorID), "operation": .integer(problem.operationID),
       "status": .integer(Int64(problem.status)), "message": .string(problem.message),
     ]

@@ -212,7 +212,7 @@ struct RunRowsView {
       "ROW_LINK": name == nil
         ? Links.history(store, row.table, row.id) : Links.row(store, row.table, row.id),
       "ITEM": name ?? VisibleText.shown(row.id), "TABLE": row.table, "DETAIL": row.detail,
-      "COLUMNS": row.changedText,
+      "COLUMNS": RunRow.text(of: row.changed ?? []),
     ]
     values.set(badge: "CHIP", Badge(row.result))
     var query = QueryItems()
@@ -265,8 +265,7 @@ extension RunRow {
   }
 
   /// The first columns that differ.
-  fileprivate var changedText: String {
-    guard let changed else { return "" }
+  static func text(of changed: [String]) -> String {
     let columns = changed.prefix(4).joinedAsList()
     let moreCount = changed.count - 4
     return moreCount > 0 ? localized("\(columns) and \(moreCount) more") : columns
