@@ -20,6 +20,13 @@ public struct CaseInsensitiveSearch: Sendable {
       : "instr(\(Self.function)(\(sql)), \(parameter))"
   }
 
+  /// True where all of `sql` is the text.
+  ///
+  /// - Parameter sql: Stands for a text.
+  public func equality(to sql: String) -> String {
+    isPlain ? "lower(\(sql)) = lower(?)" : "\(Self.function)(\(sql)) = ?"
+  }
+
   public var value: SQLiteValue { .text(text) }
 
   // MARK: - Folding

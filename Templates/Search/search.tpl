@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<h1>{{#NOTHING_TYPED}}Search{{/NOTHING_TYPED}}{{#SOME}}Results for “{{SEARCHED}}”{{/SOME}}{{#NONE}}No results for “{{SEARCHED}}”{{/NONE}}</h1>
+<h1>{{#NOTHING_TYPED}}Search{{/NOTHING_TYPED}}{{#SOME}}Results for “{{SEARCHED}}”{{#COUNT}} <span class="cnt">{{COUNT}}</span>{{/COUNT}}{{/SOME}}{{#NONE}}No results for “{{SEARCHED}}”{{/NONE}}</h1>
 </div>
 </div>
 <form class="search-in bigs" role="search" aria-label="All stores" action="{{SEARCH_URL}}"><input type="hidden" name="list" value="1"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input type="search" name="q" value="{{SEARCHED}}" aria-label="Search"></form>
@@ -11,7 +11,7 @@
 {{#TARGET}}<li><span class="tag">{{KIND}}</span><div class="tx"><a href="{{LINK}}">{{LABEL}}</a> <small>{{PLACE}}</small></div></li>
 {{/TARGET}}</ul>
 {{/OTHERS}}{{#TABLE}}<section>
-<div class="sh"><h2>{{NAME}} {{#STORE}}<small>store {{STORE}}</small>{{/STORE}}</h2>{{#ALL}}<a href="{{LINK}}">{{LABEL}}</a>{{/ALL}}</div>
+<div class="sh"><h2>{{NAME}}{{#COUNT}} <span class="cnt">{{COUNT}}</span>{{/COUNT}} {{#STORE}}<small>store {{STORE}}</small>{{/STORE}}</h2>{{#ALL}}<a href="{{LINK}}">{{LABEL}}</a>{{/ALL}}</div>
 {{#ROWS}}<ul class="hits panel flat">
 {{#ROW}}<li><div class="tx"><a href="{{LINK}}">{{#TITLE}}{{>Search/_marked-text}}{{/TITLE}}</a>{{#DELETED}} <span class="chip">Deleted</span>{{/DELETED}}{{#ID}} <small><code class="id">{{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</code></small>{{/ID}}{{#MATCH}}<small>{{COLUMN}}: {{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</small>{{/MATCH}}</div></li>
 {{/ROW}}</ul>

@@ -41,7 +41,9 @@ struct SearchHandlers: Sendable {
     let query = try request.query()
     let searched = query["q"]?.trimmed ?? ""
     let listsAll = query[Self.listParameter] == "1"
+    let begin = ContinuousClock.now
     var (found, searchedStores, coverage) = ([SearchResult](), [String](), SearchCoverage())
+    var counts: [(table: SearchResult.Table, count: RowCount)] = []
     if !searched.isEmpty {
       found = try await places(searched, context, in: stores)
       let seen = services.stores.stores.filter { context.sees($0.name) }
@@ -54,6 +56,7 @@ struct SearchHandlers: Sendable {
             index: services.searchIndexes?.index(of: store.sync)
           ).all(besides: found, listsAll: listsAll)
           found += rows.results
+          counts += rows.counts
           coverage.add(rows)
           searchedStores.append(store.name)
         } catch {
@@ -76,7 +79,8 @@ struct SearchHandlers: Sendable {
     }
     if !listsAll, let only = results.meant { return .seeOther(only.link) }
     let page = SearchPage(
-      searched: searched, found: results.all, notSearched: left, coverage: coverage)
+      searched: searched, found: results.all, counts: counts, time: begin.duration(to: .now),
+      notSearched: left, coverage: coverage)
     return try await services.pages.page(
       SearchPage.template, title: page.title, values: page.values, request, context, nav: nav)
   }

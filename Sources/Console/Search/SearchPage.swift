@@ -1,5 +1,6 @@
 import Localization
 import Support
+import SyncCore
 import TemplateKit
 
 /// What was found, when it is not just one thing.
@@ -8,6 +9,10 @@ struct SearchPage {
 
   let searched: String
   let found: [SearchResult]
+  /// Of tables where counting was cheap.
+  let counts: [(table: SearchResult.Table, count: RowCount)]
+  /// How long the search took.
+  let time: Duration
   /// Stores whose files cannot be used just now.
   let notSearched: [String]
   let coverage: SearchCoverage
@@ -23,6 +28,7 @@ struct SearchPage {
     let sections = sections
     let isOnlyStore = UTF8Set(sections.map(\.table.store)).count < 2
     values.add("TABLE", list: sections.map { self.values($0, isOnlyStore: isOnlyStore) })
+    values.set("COUNT", ifAny: summary(sections))
     values.set(
       "NOT_SEARCHED", ifAny: notSearched.isEmpty ? nil : notSearched.joinedAsList())
     values.set("INDEX_NOTICE", ifAny: coverage.notice)
@@ -46,9 +52,33 @@ struct SearchPage {
     }
   }
 
+  /// `86 rows in 3 tables, 4 ms`; nil where no rows were found.
+  private func summary(_ sections: [Section]) -> String? {
+    let counts = sections.map(count).filter { $0.value > 0 }
+    guard !counts.isEmpty else { return nil }
+    let all = RowCount(
+      counts.reduce(0) { $0 + $1.value }, exact: sections.allSatisfy { count($0).exact })
+    let rows = Format.count(all.value, as: all.written, "row")
+    let tables = Format.count(counts.count, "table")
+    let duration = Format.duration(milliseconds: Int64(time / .milliseconds(1)))
+    return localized("\(rows) in \(tables), \(duration)")
+  }
+
+  /// At least the rows that are listed.
+  private func count(_ section: Section) -> RowCount {
+    let listed = section.found.count { $0.kind == SearchResult.row }
+    guard let known = counts.first(where: { $0.table.isSame(as: section.table) }) else {
+      return RowCount(
+        listed, exact: !section.found.contains { $0.kind == SearchResult.filter })
+    }
+    return RowCount(max(known.count.value, listed), exact: known.count.exact)
+  }
+
   private func values(_ section: Section, isOnlyStore: Bool) -> TemplateDictionary {
     let rows = section.found.filter { $0.kind == SearchResult.row }
     var values: TemplateDictionary = ["NAME": section.table.name]
+    let count = count(section)
+    values.set("COUNT", ifAny: count.value == 0 ? nil : count.written)
     values.set("STORE", ifAny: isOnlyStore ? nil : section.table.store)
     values.add(
       "ALL",
@@ -91,6 +121,11 @@ struct SearchPage {
       "LINK": target.link,
     ]
   }
+}
+
+extension RowCount {
+  /// `71`, or `100+` where there are more.
+  var written: String { exact ? Format.number(value) : "\(Format.number(value))+" }
 }
 
 extension SearchResult {

@@ -58,6 +58,8 @@ struct SearchResult: Sendable, Equatable {
   var isOfFoundRow = false
   /// What finds exactly this, where the label does not.
   var id: String?
+  /// How the text fits to a row: it is one of its values, starts one, or is in one.
+  var fit: FilterOperator?
   /// True for a row that is in the trash.
   var isDeleted = false
   /// The table of a row, and of a list of rows.
@@ -67,14 +69,17 @@ struct SearchResult: Sendable, Equatable {
 
   /// How well a result fits, the best first.
   enum Rank: CaseIterable {
-    case exact, beginning, word, other
+    case exact, whole, beginning, word, other
   }
 
   func rank(_ text: String) -> Rank {
     guard !isExact else { return .exact }
+    guard fit != .equals else { return .whole }
     let (name, sought) = (label.lowercased(), text.lowercased())
     guard !sought.isEmpty, kind != Self.filter else { return .other }
-    if name.hasPrefix(sought) || id?.lowercased().hasPrefix(sought) == true { return .beginning }
+    if fit == .starts || name.hasPrefix(sought) || id?.lowercased().hasPrefix(sought) == true {
+      return .beginning
+    }
     let isWord = name.ranges(of: sought).contains { found in
       let before = name[..<found.lowerBound].last
       return before.map { !$0.isLetter && !$0.isNumber } ?? true

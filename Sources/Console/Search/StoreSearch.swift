@@ -16,6 +16,8 @@ struct StoreSearch {
 
   struct Found {
     var results: [SearchResult]
+    /// Rows that hold the text, of tables where counting them is cheap.
+    var counts: [(table: SearchResult.Table, count: RowCount)] = []
     /// Nil where the index was not used.
     var standing: SearchStanding?
     /// True when rows that are not in the index yet may contain the text too.
@@ -90,9 +92,10 @@ struct StoreSearch {
 
   /// Rows of every table, deleted ones too, that hold what was typed in one of their texts.
   private func rows(of tables: [String], besides known: [SearchResult]) async throws -> Found {
-    let trigrams = index == nil ? nil : Trigrams(text)
     var found = Found(results: [])
-    if trigrams != nil { found.standing = await index?.standing(beside: store.sync) }
+    // A text that the index can't find as a whole value it can't find at all.
+    let isSearchable = Trigrams(text, .equals) != nil
+    if isSearchable { found.standing = await index?.standing(beside: store.sync) }
     for table in tables {
       let columns = try await store.columns(of: table)
       let name = RowTitle(columns: columns)
@@ -100,15 +103,19 @@ struct StoreSearch {
       var search = RowSearch(
         store: store, table: table, filter: filter, time: time / tables.count, index: nil)
       // The index has masked values too: how many rows it finds would tell of them.
-      if let index, let trigrams, let standing = found.standing, filter.isAnyText {
-        search.index = .init(
-          index: index, text: trigrams, isCurrent: standing.isCurrent(table))
+      if let index, let standing = found.standing, filter.isAnyText {
+        search.index = .init(index: index, isCurrent: standing.isCurrent(table))
       }
       let rows = try await search.found()
       if search.index?.isCurrent == false, rows.isCut { found.mayMissRows = true }
-      found.results += rows.rows.map { target($0, table, name, columns) }
+      if let count = rows.count {
+        found.counts.append((.init(store: store.name, name: table), count))
+      }
+      found.results += rows.rows.map { row in
+        target(row, rows.fits[row.id], table, name, columns)
+      }
       if rows.isCut || rows.hasMore {
-        found.results.append(list(table, filter, isUnsearched: rows.isCut))
+        found.results.append(list(table, filter, rows))
       }
     }
     let links = UTF8Set(known.map(\.link))
@@ -125,7 +132,8 @@ struct StoreSearch {
   }
 
   private func target(
-    _ row: ListedRow, _ table: String, _ name: RowTitle, _ columns: [Column]
+    _ row: ListedRow, _ fit: FilterOperator?, _ table: String, _ name: RowTitle,
+    _ columns: [Column]
   ) -> SearchResult {
     let title = name.title(row.record)
     let isNamed = MarkedText(title, marking: text).isMarked
@@ -137,6 +145,7 @@ struct StoreSearch {
       isExact: row.record.values[name.column]?.string?.lowercased() == text.lowercased(),
       id: row.id)
     result.isByPart = !isNamed
+    result.fit = fit
     result.isDeleted = row.deleted
     result.table = .init(store: store.name, name: table)
     if !isNamed { result.match = match(row.record, columns) }
@@ -162,21 +171,29 @@ struct StoreSearch {
   }
 
   /// Where the others are, or may be when the time was over.
-  private func list(_ table: String, _ filter: RowFilter, isUnsearched: Bool) -> SearchResult {
+  private func list(
+    _ table: String, _ filter: RowFilter, _ found: RowSearch.Found
+  ) -> SearchResult {
     var items = QueryItems()
     items.add("view", RowView.all.rawValue)
     items.add(
       filter.isAnyText ? RowListRequest.textParameter : "\(filter.column)__contains", filter.value)
     var result = SearchResult(
       kind: SearchResult.filter,
-      label: isUnsearched
-        ? localized("Search all of \(table) for “\(text)”")
-        : localized("Show all in \(table) with “\(text)”"),
+      label: label(ofAllIn: table, found),
       place: localized("store \(store.name)"),
       link: Links.with(Links.rows(store.name, table), items),
       isExact: false, id: text)
     result.table = .init(store: store.name, name: table)
     return result
+  }
+
+  private func label(ofAllIn table: String, _ found: RowSearch.Found) -> String {
+    guard !found.isCut else { return localized("Search all of \(table) for “\(text)”") }
+    guard let count = found.count else {
+      return localized("Show all in \(table) with “\(text)”")
+    }
+    return localized("Show all \(count.written) in \(table) with “\(text)”")
   }
 
   private func table(_ name: String) -> SearchResult? {
@@ -197,10 +214,10 @@ struct StoreSearch {
       $0.lowercased()
     }
     guard words.count == 1 || names.contains(where: { $0 == words[0] }) else { return [] }
+    let name = try await store.names(info.table, [info.itemID])[info.itemID] ?? info.itemID
     return [
       SearchResult(
-        kind: SearchResult.operation, label: info.title,
-        place: place(of: "\(info.table) \(info.itemID)"),
+        kind: SearchResult.operation, label: info.title, place: place(of: "\(info.table) \(name)"),
         link: Links.operation(store.name, number), isExact: true)
     ]
   }

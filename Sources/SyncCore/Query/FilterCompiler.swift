@@ -20,8 +20,8 @@ struct FilterCompiler {
   func compiled() throws -> Condition {
     switch filter.op {
     case .null: try nullness()
-    case .contains: sought("> 0")
-    case .starts: sought("= 1")
+    case .contains, .starts: sought
+    case .equals where filter.isAsShown: sought
     case .equals: try comparison("IS", filter.value)
     case .not: try comparison("IS NOT", filter.value)
     case .gt: try order(">")
@@ -34,7 +34,7 @@ struct FilterCompiler {
 
   /// The condition on the alias `t`; nil where the table has no such column.
   static func condition(_ filter: RowFilter, in schema: TableSchema) throws -> Condition? {
-    guard !filter.isAnyText else { return anyText(filter.value, in: schema) }
+    guard !filter.isAnyText else { return anyText(filter, in: schema) }
     return try schema.located(filter.column).map { column in
       let compiler = FilterCompiler(filter, type: column.type, column: "t." + column.sql)
       return compiler.withIDs(try compiler.compiled())
@@ -54,12 +54,22 @@ struct FilterCompiler {
   }
 
   /// The condition of ``RowFilter/anyText(_:)``.
-  private static func anyText(_ text: String, in schema: TableSchema) -> Condition {
-    let sought = CaseInsensitiveSearch(text)
+  private static func anyText(_ filter: RowFilter, in schema: TableSchema) -> Condition {
+    let sought = CaseInsensitiveSearch(filter.value)
     let columns =
       ["t.id"] + schema.own.filter { $0.type == .text }.map { "CAST(t.\($0.quoted) AS TEXT)" }
-    let places = columns.map { "\(sought.position(in: $0)) > 0" }
+    let places = columns.map { match(sought, filter.op, in: $0) }
     return (anyOf(places[...]), columns.map { _ in sought.value })
+  }
+
+  private static func match(
+    _ sought: CaseInsensitiveSearch, _ op: FilterOperator, in sql: String
+  ) -> String {
+    switch op {
+    case .equals: sought.equality(to: sql)
+    case .starts: "\(sought.position(in: sql)) = 1"
+    default: "\(sought.position(in: sql)) > 0"
+    }
   }
 
   // MARK: - Operators
@@ -72,9 +82,9 @@ struct FilterCompiler {
     }
   }
 
-  private func sought(_ place: String) -> Condition {
+  private var sought: Condition {
     let sought = CaseInsensitiveSearch(filter.value)
-    return ("\(sought.position(in: shown)) \(place)", [sought.value])
+    return (Self.match(sought, filter.op, in: shown), [sought.value])
   }
 
   /// The value as people see it: the file keeps true and false as 1 and 0.

@@ -20,6 +20,8 @@ struct RowCounter {
 
   func count() throws -> RowCount {
     if selection.isWholeView, let known = try known() { return RowCount(known) }
+    // A list of numbers is rarely asked for again.
+    guard query.among == nil else { return try counted() }
     let key = """
       count \(query.exactCount) \(schema.name) \(query.countTimeLimit.map(String.init(describing:)) ?? "") \
       \(selection.whereClause()) \(selection.values)

@@ -47,8 +47,13 @@ public struct RowFilter: Sendable, Hashable {
   package var group: Int?
   /// Ids of rows of another table whose names match: values that match as well.
   package var ids: [String] = []
+  /// True where ``FilterOperator/equals`` compares what is shown, in upper or lower case.
+  package var isAsShown = false
 
   /// Rows that contain `text` in their id or in a text column of their own, in upper or lower case.
+  ///
+  /// With ``FilterOperator/equals`` or ``FilterOperator/starts``: whose id or column is `text`, or starts
+  /// with it.
   public static func anyText(_ text: String) -> RowFilter { RowFilter("", .contains, text) }
 
   /// True for a filter of ``anyText(_:)``, which has no column.

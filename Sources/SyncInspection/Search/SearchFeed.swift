@@ -138,13 +138,24 @@ enum SearchFeed {
 
 extension IndexedRow {
   /// Stands between two texts, and for a NUL, at which FTS5 would stop reading.
-  private static let separator: UInt8 = 1
+  static let separator: UInt8 = 1
+
+  /// The character behind a whole text of a column: one of 64, by its hash.
+  ///
+  /// A text that only begins and ends with the same letters as another one mostly has another
+  /// character there. Ids have none: they are looked up in the store.
+  static func ending(of text: ArraySlice<UInt8>) -> [UInt8] {
+    // The private characters U+E000 to U+E03F as UTF-8.
+    [0xee, 0x80, 0x80 | UInt8(quickHash(Array(text.prefix(64))) & 0x3f)]
+  }
 
   /// - Parameter row: The number of the row, then its texts.
   fileprivate init(_ row: borrowing Row) throws(SQLiteError) {
     var texts: [UInt8] = []
     for position in 1..<row.count {
+      let start = texts.count
       row.withText(at: position) { CaseInsensitiveSearch.fold($0, into: &texts) }
+      if position > 1, texts.count > start { texts += Self.ending(of: texts[start...]) }
       texts.append(Self.separator)
     }
     for place in texts.indices where texts[place] == 0 { texts[place] = Self.separator }

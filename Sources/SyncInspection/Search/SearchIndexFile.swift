@@ -5,7 +5,7 @@ internal import Support
 ///
 /// It holds nothing that the store does not have: whoever deletes it only makes it be built anew.
 struct SearchIndexFile: Sendable {
-  private static let version: Int64 = 1
+  private static let version: Int64 = 2
 
   let database: DatabasePool
 

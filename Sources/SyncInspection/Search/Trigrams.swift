@@ -1,4 +1,5 @@
 internal import SQLiteKit
+package import SyncCore
 
 /// A text as the search index looks for it: by groups of three characters.
 package struct Trigrams: Sendable {
@@ -10,10 +11,17 @@ package struct Trigrams: Sendable {
   /// A row that has them all may have them at different places, so it has to be compared itself.
   let match: String
 
-  /// Nil for a text that the index can't find: one of less than three characters, or with a NUL.
-  package init?(_ text: String) {
+  /// Nil for a text that the index can't find: one with a NUL, or of less than three characters
+  /// together with what marks the begin and the end of a column's text.
+  ///
+  /// - Parameter fit: Whether a column contains the text, starts with it or is it. Ids that start with a
+  ///   text are not found by the index.
+  package init?(_ text: String, _ fit: FilterOperator = .contains) {
+    guard !text.isEmpty else { return nil }
     var folded: [UInt8] = []
     CaseInsensitiveSearch.fold(text.utf8.span, into: &folded)
+    if fit == .equals { folded += IndexedRow.ending(of: folded[...]) + [IndexedRow.separator] }
+    if fit != .contains { folded.insert(IndexedRow.separator, at: 0) }
     let letters = Array(String(decoding: folded, as: UTF8.self).unicodeScalars)
     guard letters.count >= 3, !letters.contains("\0") else { return nil }
     match = Self.places(letters.count).map { place in

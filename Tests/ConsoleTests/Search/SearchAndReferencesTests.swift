@@ -56,6 +56,15 @@ import Testing
     }
   }
 
+  @Test func anOperationThatIsFoundByItsNumberNamesItsRow() async throws {
+    let console = try await filled()
+    try await console.sync.table("Movie").update("m1", ["year": 1995])
+    let id = try #require(try await console.sync.operations(OperationQuery()).operations.first?.id)
+    let results = await console.get("/s/todo/jump.json?q=update%20\(id)").json["results"]?.array
+    let operation = results?.first { $0["kind"] == "operation" }
+    #expect(operation?["place"] == "Movie Heat in store todo")
+  }
+
   @Test(arguments: ["Run", "pull", "PULL"])
   func aRunIsFoundByItsName(word: String) async throws {
     let console = try await filled()
@@ -144,7 +153,7 @@ import Testing
       "TodoItem",
       [("t4", ["text": "repair", "place": "Behind the second Pump house", "movieId": "m12"])])
     let page = await console.page("/s/todo/jump?q=pump").page
-    #expect(page.contains("<h2>TodoItem </h2>"))
+    #expect(page.contains("<h2>TodoItem <span class=\"cnt\">1</span>"))
     #expect(page.contains("place: Behind the second <mark>Pump</mark> house"))
     let json = await console.get("/s/todo/jump.json?q=pump").json
     #expect(

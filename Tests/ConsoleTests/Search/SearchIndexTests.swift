@@ -48,7 +48,40 @@ import Testing
     try await console.fill(3_000, from: 1_500)
     await console.index()
     #expect(try await console.found("frequ").count == SearchHandlers.rowsMax)
-    #expect(await console.page("/jump?q=frequ").page.contains("Show all in Movie with “frequ”"))
+    let page = await console.page("/jump?q=frequ").page
+    #expect(page.contains("Show all 1,000+ in Movie with “frequ”"))
+  }
+
+  @Test func wholeValuesComeFirstAndThenThoseThatBeginWithTheText() async throws {
+    let console = try await console(rows: 0)
+    try await console.pull(
+      "Movie",
+      [
+        ("begins", ["title": "Germanic"]), ("code", ["title": "Some code", "note": "GERMAN"]),
+        ("exact", ["title": "German"]),
+      ])
+    try await console.fill(3_000, title: "Old german")
+    await console.index()
+    let found = try await console.found("german")
+    #expect(found.prefix(3) == ["exact", "code", "begins"])
+    #expect(found.count == SearchHandlers.rowsMax)
+  }
+
+  @Test func aWholeValueOfTwoLettersIsFound() async throws {
+    let console = try await console(rows: 0)
+    try await console.pull("Movie", [("m1", ["title": "Up"])])
+    try await console.fill(3_000)
+    await console.index()
+    #expect(try await console.found("up") == ["m1"])
+  }
+
+  @Test func aSearchSaysHowManyRowsItFound() async throws {
+    let console = try await console(rows: 10)
+    await console.index()
+    let page = await console.page("/jump?q=row&list=1").page
+    #expect(page.contains("<span class=\"cnt\">10 rows in 1 table, "))
+    #expect(page.contains("<h2>Movie <span class=\"cnt\">10</span>"))
+    #expect(page.contains("Show all 10 in Movie with “row”"))
   }
 
   @Test func aChangeHereIsFound() async throws {

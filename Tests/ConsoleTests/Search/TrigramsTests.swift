@@ -36,6 +36,16 @@ import Testing
       let id = "m\(Int.random(in: 0..<200, using: &random))"
       let row = try #require(await console.record("Movie", id))
       let title = row.values["title"]?.string ?? ""
+      for (fit, text) in [(FilterOperator.equals, title), (.starts, String(title.prefix(5)))] {
+        guard let trigrams = Trigrams(text, fit) else { continue }
+        var filter = RowFilter("title", fit, text)
+        filter.isAsShown = true
+        var query = RowQuery(view: .all, filters: [filter], sort: [RowSort("id")], size: 500)
+        let all = try await console.sync.rows("Movie", query).rows.map(\.id)
+        query.among = await index.rows(of: "Movie", with: trigrams, limit: 1_000)
+        let found = try await console.sync.rows("Movie", query).rows.map(\.id)
+        #expect(found == all && found.contains(row.id), "seed \(seed): \(fit) \(text)")
+      }
       let start = Int.random(in: 0...title.count, using: &random)
       let needle = String(title.dropFirst(start).prefix(Int.random(in: 3..<25, using: &random)))
       guard let trigrams = Trigrams(needle) else { continue }
