@@ -62,7 +62,7 @@ struct RowListRequest: Sendable {
   /// Parameters that name a column which the table does not have.
   private(set) var ignored: [Condition] = []
   private(set) var sort: [RowSort] = []
-  private(set) var size = RowListRequest.sizeDefault
+  private(set) var size: Int
   /// Columns whose values are counted.
   private(set) var facets: [String] = []
   /// What is wrong with the address, in sentences.
@@ -75,8 +75,10 @@ struct RowListRequest: Sendable {
   /// - Parameters:
   ///   - path: The list's address without a query.
   ///   - columns: Every column of the table.
-  init(path: String, items: QueryItems, columns: [Column]) {
+  ///   - size: The rows of a page where the address does not say.
+  init(path: String, items: QueryItems, columns: [Column], size: Int = sizeDefault) {
     self.path = path
+    self.size = size
     self.columns = UTF8Set(columns.map(\.name))
     types = UTF8Dictionary(columns.map { ($0.name, $0.type) }) { first, _ in first }
     let items = ColumnLayout.withoutEmptyWidths(Self.decoded(items))

@@ -24,10 +24,16 @@ struct RowsHandlers: Sendable {
         return .seeOther(redirect + (items["_column"] == nil ? "" : "#list"))
       }
     }
+    let beside =
+      isData
+      ? nil
+      : try await services.data.besideRows(
+        store: store.name, table: table, owner: context.owner)
+    let size = KeptPageSize.size(in: beside?.columns) ?? RowListRequest.sizeDefault
     let isFile = request.format == "csv" || request.format == "ndjson"
     let references = try await FilterReferences(in: items, of: table, in: store)
     @Sendable func asked(_ columns: [Column]) -> RowListRequest {
-      var asked = RowListRequest(path: path, items: items, columns: columns)
+      var asked = RowListRequest(path: path, items: items, columns: columns, size: size)
       asked.take(references)
       return asked
     }
@@ -51,8 +57,10 @@ struct RowsHandlers: Sendable {
       context.found.noteAddress(
         RowListRequest.settled(asked.items, list.columns, PageZone.current))
     }
-    guard isData else {
-      return try await show(asked, list, asked.mistakes.first ?? refusal, request, context, store)
+    if let beside {
+      await keepSize(of: asked, over: beside.columns, request, context, (store.name, table))
+      return try await show(
+        asked, list, beside, asked.mistakes.first ?? refusal, request, context, store)
     }
     if let mistake = asked.mistakes.first { throw HTTPError(400, mistake) }
     if isFile { return try await export(asked, list.columns, request, context, in: store) }
@@ -89,17 +97,16 @@ struct RowsHandlers: Sendable {
   }
 
   private func show(
-    _ asked: RowListRequest, _ list: RowList, _ problem: String?, _ request: HTTPRequest,
-    _ context: PageContext, _ store: StoreHandle
+    _ asked: RowListRequest, _ list: RowList, _ beside: BesideRows, _ problem: String?,
+    _ request: HTTPRequest, _ context: PageContext, _ store: StoreHandle
   ) async throws -> HTTPResponse {
     let table = request.parameter("table")
-    let beside = try await services.data.besideRows(
-      store: store.name, table: table, owner: context.owner)
     var shown = RowsPage(
       store: store.name, table: list.summary(of: table), columns: list.columns, request: asked,
       page: list.page, problem: problem, permissions: context.rowPermissions(store, table),
       now: context.now,
-      keptLayout: beside.columns.flatMap { QueryItems(decoding: $0) }.map(ColumnLayout.init))
+      keptLayout: beside.columns.flatMap { QueryItems(decoding: $0) }.map(ColumnLayout.init)
+        .flatMap { $0.items.isEmpty ? nil : $0 })
     shown.removed = list.removed
     shown.isMadeHere = try await store.hasMade(shown.table)
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty

@@ -70,6 +70,31 @@ import Testing
     #expect(heads(await browser.get(Self.list).page).first == "title")
   }
 
+  @Test func theSizeOfAPageIsKeptUntilAnotherOneIsChosen() async throws {
+    let console = try await filled()
+    var browser = try await console.browser(.viewer)
+    let token = try await browser.csrfToken
+    func size(_ page: String) -> String? {
+      page.firstMatch(of: #/<a href="[^"]*" aria-current="true">(\d+)<\/a>/#).map { String($0.1) }
+    }
+    #expect(size(await browser.get(Self.list + "?size=50").page) == "50")
+    #expect(size(await browser.get(Self.list).page) == "50")
+    let menu = await browser.get(Self.list + "?_ticked=shown").page
+    #expect(!menu.contains("Forget saved columns"))
+    // Columns are kept beside it.
+    _ = await browser.submit(Self.list + "/columns", [("query", "cols=rank")], token: token)
+    let page = await browser.get(Self.list).page
+    #expect(size(page) == "50" && heads(page) == ["rank"])
+    // Neither a saved view nor an odd number is a choice for the table.
+    for query in ["?size=100&_saved=1", "?size=7"] { _ = await browser.get(Self.list + query) }
+    #expect(size(await browser.get(Self.list).page) == "50")
+    var other = try await console.browser(.operate)
+    #expect(size(await other.get(Self.list).page) == "25")
+    _ = await browser.get(Self.list + "?size=25")
+    #expect(size(await browser.get(Self.list).page) == "25")
+    #expect(heads(await browser.get(Self.list).page) == ["rank"])
+  }
+
   @Test func programsSaveTheirsToo() async throws {
     let console = try await filled()
     let saved = await console.post(

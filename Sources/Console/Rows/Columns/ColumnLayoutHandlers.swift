@@ -36,8 +36,12 @@ struct ColumnLayoutHandlers: Sendable {
         localized(
           "The columns have more than \(bytesMax) bytes. Nothing was saved. Choose fewer columns."))
     }
+    let kept = try await services.data.besideRows(
+      store: store.name, table: table, owner: context.owner
+    ).columns
     try await services.data.saveColumnLayout(
-      query.isEmpty ? nil : query, store: store.name, table: table, owner: context.owner)
+      KeptPageSize.query(query, with: KeptPageSize.size(in: kept) ?? RowListRequest.sizeDefault),
+      store: store.name, table: table, owner: context.owner)
     let others = QueryItems(items.items.filter { !ColumnLayout.parameters.contains($0.name) })
     return try await services.pages.actionResponse(
       request, context,
