@@ -108,10 +108,14 @@ document.addEventListener("click", (event) => {
   else showPanel(panelAddress("facets", "1"));
 });
 
-document.addEventListener("submit", (event) => {
-  if (!event.target.matches(".facets form")) return;
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches(".facets form")) return;
   event.preventDefault();
-  showPanel(`${event.target.action.split("#")[0]}?${new URLSearchParams(new FormData(event.target))}`);
+  await showPanel(`${form.action.split("#")[0]}?${new URLSearchParams(new FormData(form))}`);
+  const same = all(".facets form").find(({ ariaLabel }) => ariaLabel === form.ariaLabel);
+  one("[type=search]", same)?.focus({ preventScroll: true });
+  same?.closest("section").scrollIntoView({ block: "nearest" });
 });
 
 addEventListener("popstate", () => {
@@ -122,6 +126,7 @@ addEventListener("popstate", () => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.defaultPrevented || one("dialog[open], :popover-open")) return;
+  if (event.key !== "Escape" || event.defaultPrevented || !sidePanel() || one("dialog[open], :popover-open")) return;
+  event.preventDefault();
   closePanel();
 });

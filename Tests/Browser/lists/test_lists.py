@@ -104,6 +104,7 @@ def test_facets_scroll_in_their_panel_and_never_move_the_page(demo, page):
     page.get_by_role("searchbox", name="Search values of country").fill("ger")
     page.keyboard.press("Enter")
     expect(panel.get_by_role("link", name=re.compile("Germany"))).to_be_in_viewport()
+    expect(page.get_by_role("searchbox", name="Search values of country")).to_be_focused()
     assert page.evaluate("scrollY") == 0
 
 

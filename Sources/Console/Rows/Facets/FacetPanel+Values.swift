@@ -83,9 +83,9 @@ extension FacetPanel {
   }
 
   private static func showAll(_ count: Int) -> String {
-    let all = Format.number(count)
+    let number = Format.number(min(count, valuesMax.expanded))
     return count > valuesMax.expanded
-      ? localized("Show \(valuesMax.expanded) of \(all)") : localized("Show all \(all)")
+      ? localized("Show top \(number)") : localized("Show all \(number)")
   }
 
   private func write(
