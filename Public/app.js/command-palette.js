@@ -55,24 +55,31 @@ const palette = (() => {
     const menu = element.closest("details:not([open])");
     return !element.disabled && element.ariaDisabled !== "true" && (isShown(element) || isShown(menu && one("summary", menu)));
   };
-  const textOf = (element) => (element.ariaLabel ?? (element.closest(".conn") ? element.title : element.textContent)).replace(/\s+/g, " ").trim();
+  const textOf = (element) => {
+    const group = element.matches("[name=theme]") ? `${element.parentElement.ariaLabel}: ` : "";
+    return group + (element.ariaLabel ?? (element.closest(".conn") ? element.title : element.textContent)).replace(/\s+/g, " ").trim();
+  };
 
-  // Buttons and links of the page, without the buttons that delete.
-  function pageActions() {
+  // The first of each name.
+  function distinct(options) {
     const labels = new Set();
-    return all("main .acts :is(a.btn, button), main .acts .pop :is(a, button), .top .conn button, .top .user :is(a, .acts button)")
-      .filter((element) => !element.closest("tbody, .pager, dialog") && !element.matches("button.danger") && canBeUsed(element))
-      .map((element) => ({ kind: "action", label: textOf(element), place: "", element }))
-      .filter(({ label }) => label && !labels.has(label) && labels.add(label));
+    return options.filter(({ label }) => label && !labels.has(label) && labels.add(label));
   }
+
+  // Buttons and links of the page, without the buttons that delete, then those of the frame.
+  const pageActions = () => distinct(
+    ["main .acts :is(a.btn, button), main .acts .pop :is(a, button)", ".top .conn button, .top .user :is(a, .acts button)"]
+      .flatMap((selector) => all(selector))
+      .filter((element) => !element.closest("tbody, .pager, dialog") && !element.matches("button.danger") && canBeUsed(element))
+      .map((element) => ({ kind: "action", label: textOf(element), place: "", element })));
 
   const pages = () => all("#nav a").map((link) => ({
     kind: "page", label: textOf(one("span", link) ?? link), place: "", url: link.href,
   }));
 
-  const recent = () => recentPlaces()
+  const recent = () => distinct(recentPlaces()
     .filter(({ url }) => url !== location.pathname + location.search)
-    .map((place) => ({ kind: "recent", place: "", ...place }));
+    .map((place) => ({ kind: "recent", place: "", ...place })));
 
   function choose(option, event) {
     const { element, url } = option.found;
@@ -90,6 +97,18 @@ const palette = (() => {
     action: "play", recent: "clock", page: "panel", search: "search", row: "table", table: "table", filter: "filter",
     operation: "queue", error: "alert", run: "sync", store: "store",
   };
+  // What was typed, without the sign for actions.
+  const typedText = () => parts.box.value.trim().replace(/^>/, "").trim();
+
+  function markText(name, text) {
+    const start = name.textContent.toLowerCase().indexOf(text.toLowerCase());
+    if (!text || start < 0) return;
+    const range = new Range();
+    range.setStart(name.firstChild, start);
+    range.setEnd(name.firstChild, Math.min(start + text.length, name.firstChild.length));
+    range.surroundContents(document.createElement("mark"));
+  }
+
   function addGroup(name, found, className = "") {
     if (found.length === 0) return;
     const group = document.createElement("ul");
@@ -102,6 +121,7 @@ const palette = (() => {
       count += 1;
       const item = searchOption(option, `palette-${count}`);
       item.found = option;
+      if (option.kind !== "search" && option.kind !== "filter") markText(one("b", item), typedText());
       item.prepend(icon(icons[option.kind] ?? "right"));
       return item;
     }));
@@ -114,10 +134,10 @@ const palette = (() => {
   function update() {
     const typed = parts.box.value.trim();
     const onlyActions = typed.startsWith(">");
-    const text = (onlyActions ? typed.slice(1) : typed).trim();
+    const text = typedText();
     const lower = text.toLowerCase();
     parts.list.replaceChildren();
-    addGroup(localized("Actions on this page"), fitting(pageActions(), lower).slice(0, 8));
+    addGroup(localized("Actions on this page"), fitting(pageActions(), lower).slice(0, onlyActions ? 20 : 8));
     if (!onlyActions) {
       addGroup(localized("Recent"), fitting(recent(), lower).slice(0, 5));
       addGroup(localized("Pages"), fitting(pages(), lower).slice(0, text ? 5 : 12));

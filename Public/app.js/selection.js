@@ -7,6 +7,14 @@ for (const place of all("[data-selection]")) {
   if (boxes.length > 0) setUpSelection(place, form, boxes);
 }
 
+// Through the box for the page, which counts anew.
+function clearSelection() {
+  const page = one("main thead .tick input");
+  if (!page || one("dialog[open], :popover-open")) return;
+  page.checked = false;
+  page.dispatchEvent(new Event("change"));
+}
+
 function setUpSelection(place, form, boxes) {
   const label = one(":scope > b", place);
   const buttons = all("button[data-many]", place);

@@ -79,7 +79,7 @@ const keys = {
     sheet?.showModal();
     one("h2", sheet).focus();
   },
-  "/": () => one("#jump")?.focus(),
+  "/": () => (one("main .tools .search-in input[type=search]") ?? one("#jump"))?.focus(),
   f: () => {
     const menu = filterMenu();
     if (!menu) return;
@@ -107,9 +107,11 @@ document.addEventListener("keydown", (event) => {
     palette?.open();
     return;
   }
-  if (event.key === "Escape") for (const close of all("[data-flash] [data-close]")) close.click();
+  const messages = event.key === "Escape" ? all("[data-flash] [data-close]") : [];
+  for (const close of messages) close.click();
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || sheet?.open || palette?.isOpen()) return;
   if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
+  if (event.key === "Escape" && !event.defaultPrevented && messages.length === 0) clearSelection();
   if (!keysAreOn() && event.key !== "?") return;
   const key = event.key === "X" ? "x" : event.key;
   if (awaitsPlace) {

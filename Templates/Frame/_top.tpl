@@ -46,7 +46,7 @@
 <ul>
 {{#SESSIONS_LINK}}
 <li><a href="{{ACCOUNT_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#user"></use></svg>Account</a></li>
-<li><a href="{{ACCOUNT_URL}}#language"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#globe"></use></svg>Language<span class="n">{{LANGUAGE_NAME}}</span></a></li>
+<li><a href="{{ACCOUNT_URL}}#language"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#globe"></use></svg>Language <span class="n">{{LANGUAGE_NAME}}</span></a></li>
 <li><a href="{{SESSIONS_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#lock"></use></svg>Sessions</a></li>
 {{/SESSIONS_LINK}}
 <li><a href="{{HELP_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#keyboard"></use></svg>Help and keyboard shortcuts</a></li>

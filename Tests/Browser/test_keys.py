@@ -109,6 +109,28 @@ def test_e_and_u_act_on_the_line_that_the_keyboard_reached(demo, page):
     expect(page.locator("[data-flash]")).to_contain_text("undeleted")
 
 
+def test_escape_clears_the_selection_once_nothing_else_is_open(demo, page):
+    page.goto(demo.url + TABLE + "/Country")
+    page.keyboard.press("j")
+    page.keyboard.press("x")
+    expect(page.locator(".selbar")).to_contain_text("1 selected")
+    page.locator(".top .user > summary").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".selbar")).to_contain_text("1 selected")
+    page.keyboard.press("Escape")
+    expect(page.locator("tbody .tick input:checked")).to_have_count(0)
+    expect(page.locator(".selbar")).to_be_hidden()
+
+
+def test_a_slash_leads_to_the_search_of_the_list(demo, page):
+    page.goto(demo.url + TABLE + "/Country")
+    page.keyboard.press("/")
+    expect(page.locator("main .tools input[type=search]")).to_be_focused()
+    page.goto(demo.url + STORE)
+    page.keyboard.press("/")
+    expect(page.locator("#jump")).to_be_focused()
+
+
 def palette_of(page):
     page.keyboard.press("Control+k")
     palette = page.get_by_role("dialog", name="Command palette")
@@ -148,6 +170,23 @@ def test_the_palette_offers_the_actions_of_the_page(demo, page):
     expect(page).to_have_url(re.compile("/Country/new$"))
 
 
+def test_the_palette_begins_with_the_actions_of_the_page(demo, page):
+    page.goto(demo.url + TABLE + "/Country")
+    page.goto(demo.url + TABLE + "/Country?sort=name")
+    palette, marked = palette_of(page)
+    actions = palette.get_by_role("group", name="Actions on this page").get_by_role("option")
+    names = actions.locator("b").all_inner_texts()
+    assert names.index("New row") < names.index("Go offline")
+    places = palette.get_by_role("group", name="Recent").locator("b").all_inner_texts()
+    assert len(set(places)) == len(places)
+    box = palette.get_by_role("combobox")
+    box.fill(">")
+    expect(actions.filter(has_text="Color theme: Dark")).to_have_count(1)
+    expect(actions.filter(has_text="Language English")).to_have_count(1)
+    box.fill("new r")
+    expect(marked.locator("mark")).to_have_text("New r")
+
+
 def test_the_palette_offers_the_actions_of_the_frame_and_all_that_has_a_name(demo, page):
     page.goto(demo.url + STORE)
     palette, marked = palette_of(page)
@@ -159,7 +198,7 @@ def test_the_palette_offers_the_actions_of_the_frame_and_all_that_has_a_name(dem
         expect(palette.get_by_role("option").first).to_contain_text(typed)
     box.fill("Country")
     palette.get_by_role("option", name="Search for “Country”").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Results for “Country”")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Results for “Country”")
     expect(page.get_by_role("heading", name="Subdivision")).to_be_visible()
 
 

@@ -6,7 +6,7 @@ enum Help {
   static var keys: [(keys: String, does: String)] {
     [
       (localized("Ctrl K"), localized("Command palette: actions, pages, recent places, rows")),
-      ("/", localized("Search, or jump to a page, table, row or operation")),
+      ("/", localized("Search the list; where it has no search, everything")),
       ("g o", localized("Overview")),
       ("g c", localized("Errors and conflicts")),
       ("g q", localized("Queue")),
@@ -27,7 +27,10 @@ enum Help {
       (localized("Shift x"), localized("Select all from the last selected row")),
       (".", localized("Open the menu of the row or cell")),
       ("[ ]", localized("Previous (or first), next page")),
-      (localized("Esc"), localized("Close a menu, a panel, a message or this dialog")),
+      (
+        localized("Esc"),
+        localized("Close a menu, a panel, a message or this dialog; else clear the selection")
+      ),
       ("e", localized("Edit")),
       ("u", localized("Undelete")),
       ("r", localized("Retry")),
