@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<h1>{{#NOTHING_TYPED}}Search{{/NOTHING_TYPED}}{{#SOME}}Results for “{{SEARCHED}}”{{#COUNT}} <span class="cnt">{{COUNT}}</span>{{/COUNT}}{{/SOME}}{{#NONE}}No results for “{{SEARCHED}}”{{/NONE}}</h1>
+<h1>{{#NOTHING_TYPED}}Search{{/NOTHING_TYPED}}{{#SOME}}Results for “{{SEARCHED}}”{{/SOME}}{{#NONE}}No results for “{{SEARCHED}}”{{/NONE}}{{#COUNT}} <span class="cnt">{{COUNT}}</span>{{/COUNT}}</h1>
 </div>
 </div>
 <form class="search-in bigs" role="search" aria-label="All stores" action="{{SEARCH_URL}}"><input type="hidden" name="list" value="1"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input type="search" name="q" value="{{SEARCHED}}" aria-label="Search"></form>
