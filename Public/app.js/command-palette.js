@@ -137,7 +137,7 @@ const palette = (() => {
     const text = typedText();
     const lower = text.toLowerCase();
     parts.list.replaceChildren();
-    addGroup(localized("Actions on this page"), fitting(pageActions(), lower).slice(0, onlyActions ? 20 : 8));
+    addGroup(localized("Actions on this page"), fitting(pageActions(), lower).slice(0, onlyActions ? 99 : 8));
     if (!onlyActions) {
       addGroup(localized("Recent"), fitting(recent(), lower).slice(0, 5));
       addGroup(localized("Pages"), fitting(pages(), lower).slice(0, text ? 5 : 12));
