@@ -76,7 +76,7 @@ struct RowListRequest: Sendable {
   ///   - path: The list's address without a query.
   ///   - columns: Every column of the table.
   ///   - size: The rows of a page where the address does not say.
-  init(path: String, items: QueryItems, columns: [Column], size: Int = sizeDefault) {
+  init(path: String, items: QueryItems, columns: [Column], size: Int = RowListRequest.sizeDefault) {
     self.path = path
     self.size = size
     self.columns = UTF8Set(columns.map(\.name))
