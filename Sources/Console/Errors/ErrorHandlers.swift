@@ -16,7 +16,7 @@ struct ErrorHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let asked = try ErrorRequest(try request.query(), size: ListSize.standard(request))
-    context.found.noteAddress(asked.items(at: asked.place, pick: asked.pick))
+    context.found.noteAddress(asked.items(at: asked.cursor, pick: asked.pick))
     let scope = try await services.scope(of: asked, in: store, context)
     let query = try scope.query(asked)
     let newest = try await store.sync.highestOperation()

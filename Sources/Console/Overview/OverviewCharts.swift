@@ -191,7 +191,7 @@ struct OverviewCharts {
             + "\(remark), \(longest) at most."),
       shape: .area,
       bars: bars(ages) { $0 == 0 ? localized("none") : words(age: $0) },
-      lead: lead, current: latest(age), legend: legend, emptyText: noneOldest,
+      lead: lead, current: latest(Self.age), legend: legend, emptyText: noneOldest,
       axis: axis, scale: Chart.durationScale, number: { $0 == 0 ? "0" : words(age: $0) },
       tableTitle: localized("Age of the oldest pending change per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("Age")],
@@ -222,17 +222,17 @@ struct OverviewCharts {
   /// How far into its bar a moment is, from 0 to 1.
   private func place(of moment: Timestamp) -> Double {
     let length = period.binSeconds * 1_000
-    return Double((moment.milliseconds - start.milliseconds) % length) / Double(length)
+    return Double((moment.milliseconds - bins.start.milliseconds) % length) / Double(length)
   }
 
   /// Where the first measurement is in the first bar.
   private var lead: Double {
-    samples.first.flatMap { bin($0.at) == nil ? nil : place(of: $0.at) } ?? 0
+    samples.first.flatMap { bins.bin($0.at) == nil ? nil : place(of: $0.at) } ?? 0
   }
 
   /// The measurements of the last bar, which is not over yet.
   private func latest(_ figure: (QueueSample) -> Int) -> [(place: Double, value: Int)] {
-    samples.filter { bin($0.at) == period.bins - 1 }
+    samples.filter { bins.bin($0.at) == period.bins - 1 }
       .map { (place: place(of: $0.at), value: figure($0)) }
   }
 

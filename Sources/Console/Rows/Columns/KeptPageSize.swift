@@ -1,3 +1,4 @@
+import ConsoleData
 import HTTPKit
 import Support
 
