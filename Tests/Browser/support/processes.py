@@ -92,9 +92,14 @@ class Process:
             found = re.search(pattern, "".join(list(self.lines)))
             if found:
                 return found
-            assert self.process.poll() is None, "it ended early:\n" + "".join(self.lines)
+            assert self.process.poll() is None, "it ended early:\n" + self.said()
             time.sleep(0.005)
         raise AssertionError(f"no {pattern} in:\n" + "".join(self.lines))
+
+    def said(self):
+        """All that the process has said, which has ended."""
+        self.reader.join(DEADLINE_SECONDS)
+        return "".join(self.lines)
 
     def stop(self):
         if self.process.poll() is None:

@@ -30,7 +30,7 @@ class Scheduled(Scenario):
         try:
             console.start()
         except AssertionError:
-            world.answers.append(("serve", console.process.wait(DEADLINE_SECONDS), "".join(console.lines)))
+            world.answers.append(("serve", console.process.wait(DEADLINE_SECONDS), console.said()))
             return
         self.wait(world)
 
@@ -53,7 +53,8 @@ class Scheduled(Scenario):
 
     def recovered(self, world):
         """Nothing more is started by the schedule, and what it has started ends."""
-        world.console.post("/s/todo/schedule", {"paused": True})
+        # A store whose file could not be used is tried again every few seconds.
+        eventually(lambda: world.console.request("POST", "/s/todo/schedule", {"paused": True})[0] < 300, "the schedule was not paused", 60)
         eventually(lambda: all(run["state"] != "running" for run in self.scheduled(world)), "the scheduled sync did not end", 60)
 
     def expected(self):

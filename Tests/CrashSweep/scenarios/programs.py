@@ -40,7 +40,7 @@ class Start(Scenario):
         try:
             console.start()
         except AssertionError:
-            world.answers.append(("serve", console.process.wait(DEADLINE_SECONDS), "".join(console.lines)))
+            world.answers.append(("serve", console.process.wait(DEADLINE_SECONDS), console.said()))
             return
         status = self.look(world)
         world.answers.append((f"{ROWS}.json", *(status or (None, None))))
