@@ -81,7 +81,8 @@ struct BulkEditRequest: Sendable {
     self.change = change
     value = form[Field.value] ?? ""
     flag = form[Field.flag] ?? ""
-    reference = form[Field.reference] ?? ""
+    // A form without the box has the id, or the name, as any other value.
+    reference = form[Field.reference] ?? value
     find = form[Field.find] ?? ""
     replacement = form[Field.replacement] ?? ""
   }
@@ -110,8 +111,6 @@ struct BulkEditRequest: Sendable {
   /// Puts the id where the name of a row was typed.
   mutating func resolveReference() async throws {
     guard let resolver, change == .set else { return }
-    // What was typed as a value counts as in a browser that shows both.
-    if reference.isEmpty { reference = value }
     guard !reference.isEmpty else { return }
     switch try await resolver.match(reference) {
     case .row(let id): reference = id

@@ -33,7 +33,9 @@ enum ReferenceNames {
     }
     var rows: [RowPointer: ReferencedRow?] = [:]
     for (table, named) in UTF8Dictionary(grouping: targets, by: \.table) {
-      let found = try await store.referencedRows(table, named.map(\.id))
+      let found = try await ValueMasking.forAnswer {
+        try await store.referencedRows(table, named.map(\.id))
+      }
       for target in named { rows[target] = .some(found[target.id]) }
     }
     return rows

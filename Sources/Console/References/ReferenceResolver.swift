@@ -12,6 +12,9 @@ enum ReferenceMatch: Sendable, Equatable {
 }
 
 /// Finds the rows that people name in a column whose values are ids of rows of another table.
+///
+/// Names that are masked for whoever asks are neither matched nor read, also while they work on the
+/// store.
 struct ReferenceResolver: Sendable {
   /// Rows that a field offers before anything is typed.
   private static let offeredMax = 100
@@ -33,7 +36,8 @@ struct ReferenceResolver: Sendable {
     self.table = target
     title = RowTitle(columns: columns)
     rows = store.sync.table(target)
-    takesNames = !store.sync.coveredColumns(of: target).contains(title.column)
+    let covered = await ValueMasking.forAnswer { store.sync.coveredColumns(of: target) }
+    takesNames = !covered.contains(title.column)
   }
 
   /// By column.
@@ -65,17 +69,21 @@ struct ReferenceResolver: Sendable {
     return matches
   }
 
-  /// The rows, deleted ones too, whose names `filter` matches; nil where there are more than `max`.
+  /// The rows, deleted ones too, whose names `filter` matches, or for `not` is about; nil where there
+  /// are more than `max`.
   func ids(named filter: RowFilter, max: Int) async throws -> [String]? {
     guard takesNames else { return [] }
-    let byName = RowFilter(title.column, filter.op, filter.value)
+    let op = filter.op == .not ? .equals : filter.op
+    let byName = RowFilter(title.column, op, filter.value)
     let ids = try await rows.ids(matching: byName, limit: max + 1)
     return ids.count > max ? nil : ids
   }
 
   /// Names of those of `ids` that the table has.
   func names(of ids: [String]) async throws -> UTF8Dictionary<String> {
-    try await rows.existing(ids).mapValues { title.title($0) }
+    try await ValueMasking.forAnswer {
+      try await rows.existing(ids).mapValues { title.title($0) }
+    }
   }
 
   /// The newest rows, to choose from.
@@ -96,7 +104,9 @@ struct ReferenceResolver: Sendable {
   }
 
   private func read(_ query: RowQuery) async throws -> [(id: String, name: String)] {
-    try await rows.read(query).rows.map { (id: $0.id, name: title.title($0.record)) }
+    try await ValueMasking.forAnswer {
+      try await rows.read(query).rows.map { (id: $0.id, name: title.title($0.record)) }
+    }
   }
 
   // MARK: - Sentences

@@ -71,6 +71,41 @@ import Testing
     #expect(preview.contains("The references of 2 rows will be broken."))
   }
 
+  @Test func maskedNamesAreNeitherShownNorFoundInAnEditOfManyRows() async throws {
+    var movies = TableSettings(name: "Movie")
+    movies.masked = ["title"]
+    let console = try await RowsConsole(
+      settings: StoreSettings(tables: [TableSettings(name: "TodoItem"), movies]))
+    try await console.pull("Movie", [("m1", ["title": "Heat"]), ("m2", ["title": "Ran"])])
+    try await console.pull("TodoItem", [("t1", ["text": "see it", "movieId": "m2"])])
+    var browser = try await console.browser(.operate)
+    let token = try await browser.csrfToken
+    let opened = await browser.submit(
+      Self.list + "/bulk", [("action", "edit"), ("id", "t1")], token: token
+    ).page
+    #expect(opened.contains("movieId (→ Movie)"))
+    #expect(!opened.contains("Heat") && !opened.contains("Ran<"))
+    let preview = await browser.submit(Self.list + "/bulk", edit("m1"), token: token).page
+    #expect(preview.contains("<ins>m1</ins>"))
+    #expect(!preview.contains("Heat") && !preview.contains("Ran<"))
+    let named = await browser.submit(Self.list + "/bulk", edit("Heat"), token: token).page
+    #expect(named.contains("No row of Movie has the id or name “Heat”."))
+  }
+
+  @Test func aFieldForAReferenceCountsBeforeAHiddenValue() async throws {
+    var (_, browser, token) = try await filled()
+    let both = await browser.submit(
+      Self.list + "/bulk", edit("") + [("value", "Heat")], token: token
+    ).page
+    #expect(!both.contains("<ins>Heat</ins>"))
+    let form = [
+      ("action", "edit"), ("column", "movieId"), ("change", "set"), ("value", "Heat"),
+      ("id", "t1"),
+    ]
+    let alone = await browser.submit(Self.list + "/bulk", form, token: token).page
+    #expect(alone.value(of: "ref") == "m1")
+  }
+
   // MARK: - Filters
 
   @Test(arguments: [
