@@ -1,5 +1,5 @@
 import HTTPKit
-import Localization
+import JSONKit
 import Support
 import SyncCore
 import SyncInspection
@@ -15,13 +15,17 @@ struct FilterReferences: Sendable {
   private var ids: [Int: [String]] = [:]
   /// Of the rows whose ids are in conditions, by column and id.
   private var names: UTF8Dictionary<UTF8Dictionary<String>> = [:]
-  /// Filters whose texts name too many rows, in sentences.
-  private(set) var mistakes: [String] = []
+  /// True where time was over before all rows were found that the conditions name.
+  private(set) var isCut = false
 
   init() {}
 
-  /// - Parameter items: The query of the list.
-  init(in items: QueryItems, of table: String, in store: StoreHandle) async throws {
+  /// - Parameters:
+  ///   - items: The query of the list.
+  ///   - time: How long rows are searched by their names; nil for as long as it takes.
+  init(
+    in items: QueryItems, of table: String, in store: StoreHandle, within time: Duration?
+  ) async throws {
     guard items.items.contains(where: { !RowListRequest.reserved.contains($0.name) }) else {
       return
     }
@@ -29,6 +33,7 @@ struct FilterReferences: Sendable {
     guard !references.isEmpty else { return }
     let columns = try await store.columns(of: table)
     let covered = store.sync.coveredColumns(of: table)
+    let end = time.map { ContinuousClock.now + $0 }
     let request = RowListRequest(path: "", items: items, columns: columns)
     for condition in request.conditions where references[condition.filter.column] != nil {
       let filter = condition.filter
@@ -36,27 +41,24 @@ struct FilterReferences: Sendable {
         let column = columns.first(where: { $0.name === filter.column }),
         let resolver = try await ReferenceResolver(column, of: table, in: store)
       else { continue }
-      try await add(filter, at: condition.position, resolver)
+      try await add(filter, at: condition.position, resolver, until: end)
     }
   }
 
   private mutating func add(
-    _ filter: RowFilter, at position: Int, _ resolver: ReferenceResolver
+    _ filter: RowFilter, at position: Int, _ resolver: ReferenceResolver,
+    until end: ContinuousClock.Instant?
   ) async throws {
     guard filter.comparesText, !filter.value.isEmpty else { return }
-    let named = filter.namedIDs.prefix(Self.namedMax)
-    for (id, name) in try await resolver.names(of: Array(named)) {
-      names[filter.column, default: [:]][id] = name
+    let known = try await resolver.names(of: filter.namedIDs)
+    for id in filter.namedIDs.prefix(Self.namedMax) {
+      if let name = known[id] { names[filter.column, default: [:]][id] = name }
     }
-    if let found = try await resolver.ids(named: filter, max: Self.rowsMax) {
-      ids[position] = found
-    } else {
-      let count = Format.number(Self.rowsMax)
-      mistakes.append(
-        localized(
-          "More than \(count) rows of \(resolver.table) match “\(filter.value)”. Filter by a "
-            + "longer text."))
-    }
+    guard let unknown = filter.without(known) else { return }
+    let time = end.map { max(.zero, $0 - .now) }
+    let found = try await resolver.ids(named: unknown, max: Self.rowsMax, within: time)
+    ids[position] = found
+    isCut = isCut || found == nil
   }
 
   /// The condition's filter, which matches rows by the names of those that they refer to as well.
@@ -84,15 +86,30 @@ extension RowFilter {
     }
   }
 
+  /// The filter by what is no id of a row, as an id counts before a name; nil where nothing is left.
+  fileprivate func without(_ known: UTF8Dictionary<String>) -> RowFilter? {
+    switch op {
+    case .in:
+      let names = namedIDs.filter { known[$0] == nil }
+      let list = JSONValue.array(names.map { .string($0) }).serializedText
+      return names.isEmpty ? nil : RowFilter(column, .in, list)
+    case .equals, .not: return known[value] == nil ? self : nil
+    default: return self
+    }
+  }
+
   /// The values that can be whole ids; for other comparisons the text itself.
   fileprivate var namedIDs: [String] { op == .in ? FilterList.values(value) : [value] }
 }
 
 extension RowListRequest {
   /// The same with what its filters name of other tables.
-  func resolved(of table: String, in store: StoreHandle) async throws -> RowListRequest {
+  func resolved(
+    of table: String, in store: StoreHandle, within time: Duration? = nil
+  ) async throws -> RowListRequest {
     var request = self
-    request.take(try await FilterReferences(in: items, of: table, in: store))
+    request.references = try await FilterReferences(
+      in: items, of: table, in: store, within: time)
     return request
   }
 }

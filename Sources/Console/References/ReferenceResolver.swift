@@ -56,27 +56,40 @@ struct ReferenceResolver: Sendable {
   }
 
   /// By text; an id counts before a name.
-  func matches(_ texts: [String]) async throws -> UTF8Dictionary<ReferenceMatch> {
+  ///
+  /// - Parameter byName: False where texts are ids only.
+  func matches(
+    _ texts: [String], byName: Bool = true
+  ) async throws -> UTF8Dictionary<ReferenceMatch> {
     let existing = try await rows.existing(texts)
     var matches = UTF8Dictionary(
       texts.map { ($0, existing[$0] == nil ? ReferenceMatch.none : .row($0)) }
     ) { $1 }
     let others = texts.filter { existing[$0] == nil }
-    guard takesNames, !others.isEmpty else { return matches }
+    guard byName, takesNames, !others.isEmpty else { return matches }
     for (name, ids) in try await rows.ids(with: others, in: title.column) {
       matches[name] = ids.first === ids.last ? .row(ids.first) : .several
     }
     return matches
   }
 
-  /// The rows, deleted ones too, whose names `filter` matches, or for `not` is about; nil where there
-  /// are more than `max`.
-  func ids(named filter: RowFilter, max: Int) async throws -> [String]? {
+  /// The rows, deleted ones too, whose names `filter` matches, or for `not` is about.
+  ///
+  /// None where there are more than `max`, and where names cannot be compared so.
+  ///
+  /// - Returns: Nil where `time` was over before all were found.
+  func ids(
+    named filter: RowFilter, max: Int, within time: Duration?
+  ) async throws -> [String]? {
     guard takesNames else { return [] }
     let op = filter.op == .not ? .equals : filter.op
     let byName = RowFilter(title.column, op, filter.value)
-    let ids = try await rows.ids(matching: byName, limit: max + 1)
-    return ids.count > max ? nil : ids
+    do {
+      let ids = try await rows.ids(matching: byName, limit: max + 1, within: time)
+      return ids.map { $0.count > max ? [] : $0 }
+    } catch SyncError.badFilter {
+      return []
+    }
   }
 
   /// Names of those of `ids` that the table has.

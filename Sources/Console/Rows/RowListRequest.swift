@@ -68,7 +68,7 @@ struct RowListRequest: Sendable {
   /// What is wrong with the address, in sentences.
   private(set) var mistakes: [String] = []
   /// The rows of other tables that the conditions name.
-  private(set) var references = FilterReferences()
+  var references = FilterReferences()
   let columns: UTF8Set
   let types: UTF8Dictionary<ColumnType>
 
@@ -108,6 +108,8 @@ struct RowListRequest: Sendable {
   var isRaw: Bool { items["raw"] == "1" }
   /// True when a person asked to wait longer than pages do by themselves.
   var isPatient: Bool { items["_time"] == "long" }
+  /// How long rows are searched for a page.
+  var timeLimit: Duration { isPatient ? .seconds(30) : .seconds(3) }
   /// The id of the row in the panel beside the list.
   var peeked: String? { items[RowPeek.parameter].flatMap { $0.isEmpty ? nil : $0 } }
   /// True when the panel with the values of columns is beside the list.
@@ -139,14 +141,9 @@ struct RowListRequest: Sendable {
   var limitedQuery: RowQuery {
     var limited = query
     limited.before = cursor.before
-    limited.timeLimit = isPatient ? .seconds(30) : .seconds(3)
+    limited.timeLimit = timeLimit
     limited.countTimeLimit = isPatient || countsExactly ? .seconds(10) : .milliseconds(100)
     return limited
-  }
-
-  mutating func take(_ references: FilterReferences) {
-    self.references = references
-    mistakes += references.mistakes
   }
 
   // MARK: - Reading

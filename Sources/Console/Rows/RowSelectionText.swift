@@ -10,7 +10,7 @@ struct RowSelectionText: Sendable {
 
   /// What it selects; unlike in a list, nothing in it may be ignored.
   func query(of table: String, in store: StoreHandle) async throws -> RowQuery {
-    let request = try await request(of: table, in: store)
+    let request = try await request(of: table, in: store).resolved(of: table, in: store)
     if let unknown = request.ignored.first {
       throw HTTPError(
         400,
@@ -30,8 +30,7 @@ struct RowSelectionText: Sendable {
     }
     guard items[PageZone.parameter] == nil else { throw Self.refusal }
     let request = try await RowListRequest(
-      path: Links.rows(store.name, table), items: items, columns: store.columns(of: table)
-    ).resolved(of: table, in: store)
+      path: Links.rows(store.name, table), items: items, columns: store.columns(of: table))
     if let mistake = request.mistakes.first { throw HTTPError(400, mistake) }
     return request
   }

@@ -31,10 +31,12 @@ struct RowsHandlers: Sendable {
         store: store.name, table: table, owner: context.owner)
     let size = KeptPageSize.size(in: beside?.columns) ?? RowListRequest.sizeDefault
     let isFile = request.format == "csv" || request.format == "ndjson"
-    let references = try await FilterReferences(in: items, of: table, in: store)
+    let time = RowListRequest(path: path, items: items, columns: []).timeLimit
+    let references = try await FilterReferences(
+      in: items, of: table, in: store, within: isFile ? nil : time)
     @Sendable func asked(_ columns: [Column]) -> RowListRequest {
       var asked = RowListRequest(path: path, items: items, columns: columns, size: size)
-      asked.take(references)
+      asked.references = references
       return asked
     }
     @Sendable func read(_ wantsRows: Bool) async throws -> RowList {
@@ -44,13 +46,14 @@ struct RowsHandlers: Sendable {
       }
     }
     var refusal: String?
-    let list: RowList
+    var list: RowList
     do {
       list = try await read(!isFile)
     } catch let error as SyncError where error.status == 400 && !isData {
       refusal = error.reason
       list = try await read(false)
     }
+    if references.isCut { list.page?.isCut = true }
     context.found.note(StoreSummary(list.state), of: store.name)
     let asked = asked(list.columns)
     if !asked.conditions.isEmpty {

@@ -103,16 +103,23 @@ extension SyncTable {
     }
   }
 
-  /// The ids of rows that `filter` matches, deleted ones too.
-  package func ids(matching filter: RowFilter, limit: Int) async throws -> [String] {
+  /// The ids of rows that `filter` matches, deleted ones too; nil where `time` was over before all
+  /// were found.
+  package func ids(
+    matching filter: RowFilter, limit: Int, within time: Duration?
+  ) async throws -> [String]? {
     let table = name
     return try await context.database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection) else { return [] }
       let selection = try RowSelection(RowQuery(view: .all, filters: [filter]), in: schema)
-      return try connection.query(
-        "SELECT t.id FROM \(schema.quoted) t\(selection.whereClause()) LIMIT ?",
-        selection.values + [.integer(Int64(limit))]
-      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+      var ids: [String] = []
+      let isWhole = try RowReader.within(time, on: connection) {
+        ids = try connection.query(
+          "SELECT t.id FROM \(schema.quoted) t\(selection.whereClause()) LIMIT ?",
+          selection.values + [.integer(Int64(limit))]
+        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+      }
+      return isWhole ? ids : nil
     }
   }
 }
