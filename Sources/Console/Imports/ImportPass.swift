@@ -49,6 +49,7 @@ actor ImportPass {
     let existing = try await existing(batch, table)
     var changes = plan.changes(batch.rows, of: table.name, existing: existing)
     let matches = try await plan.references.matches(of: changes)
+    plan.references.keep(matches)
     plan.resolve(&changes, of: batch.rows, existing: existing, matches)
     return changes
   }

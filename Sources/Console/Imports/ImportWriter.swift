@@ -68,9 +68,9 @@ struct ImportWriter: Sendable {
     _ progress: @Sendable (Int) -> Void
   ) async throws -> ImportEnding.Kind? {
     let known = try await store.columns(of: table)
-    let references = try await ImportReferences(known, of: table, form, in: store)
-    let pass = ImportPass(
-      form, ImportPlan(known, form, newTypes: seen.plan.newTypes, references: references))
+    let plan = ImportPlan(
+      known, form, newTypes: seen.plan.newTypes, references: seen.plan.references)
+    let pass = ImportPass(form, plan)
     var expected = seen.batches[...]
     while let batch = try await pass.next() {
       try Task.checkCancellation()

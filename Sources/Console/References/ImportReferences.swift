@@ -30,20 +30,28 @@ struct ImportReferences: Sendable {
     }
   }
 
-  /// Different values of one column that are kept.
+  /// Different values of one column that are kept, of those that no row matches and of all.
   private static let valuesMax = 100_000
   /// Values that are named in a sentence.
   private static let namedMax = 3
 
+  /// The table that is imported into.
+  private let table: String
   /// In the order of the columns.
   private let resolvers: [(column: String, resolver: ReferenceResolver)]
   /// False for the rows of a program, whose values are ids.
   private let takesNames: Bool
+  /// What was found: the rows are written with what they were shown with, though a row that was
+  /// written before may have such a name.
+  private var found: Matches = [:]
+  /// Columns of which nothing more is kept.
+  private var full: UTF8Set = []
   private var unmatched: UTF8Dictionary<Unmatched> = [:]
   /// Of rows that shown values refer to, by column and id.
   private var names: UTF8Dictionary<UTF8Dictionary<String>> = [:]
 
   init() {
+    table = ""
     resolvers = []
     takesNames = false
   }
@@ -51,6 +59,7 @@ struct ImportReferences: Sendable {
   init(
     _ columns: [Column], of table: String, _ form: ImportForm, in store: StoreHandle
   ) async throws {
+    self.table = table
     // Rows are matched by what the file has in the key column.
     let own = columns.filter { $0.name !== form.key }
     let all = try await ReferenceResolver.all(own, of: table, in: store)
@@ -67,13 +76,31 @@ struct ImportReferences: Sendable {
 
   // MARK: - Reading
 
+  /// What the values of `changes` match that were not looked up before.
   func matches(of changes: [RowChange]) async throws -> Matches {
     var matches: Matches = [:]
     for (column, resolver) in resolvers {
-      let texts = changes.compactMap { $0.values[column]?.string }.filter { !$0.isEmpty }.unique
-      if !texts.isEmpty { matches[column] = try await resolver.matches(texts) }
+      let found = found[column] ?? [:]
+      let texts = changes.compactMap { $0.values[column]?.string }
+        .filter { !$0.isEmpty && found[$0] == nil }.unique
+      guard !texts.isEmpty else { continue }
+      // What cannot be kept must match the same when it is written.
+      let isKept = !full.contains(column) && found.count + texts.count <= Self.valuesMax
+      matches[column] = try await resolver.matches(
+        texts, byName: takesNames && (isKept || resolver.table !== table))
     }
     return matches
+  }
+
+  /// Keeps what was looked up, as far as there is room.
+  mutating func keep(_ matches: Matches) {
+    for (column, more) in matches where !full.contains(column) {
+      if (found[column]?.count ?? 0) + more.count > Self.valuesMax {
+        full.insert(column)
+      } else {
+        found[column, default: [:]].merge(more) { $1 }
+      }
+    }
   }
 
   /// Puts ids where names are, and notes what no row matches.
@@ -86,7 +113,8 @@ struct ImportReferences: Sendable {
     var mistakes: [(column: String, reason: String)] = []
     for (column, resolver) in resolvers {
       guard let value = change.values[column], let text = value.string, !text.isEmpty,
-        was?.value(column) != value, let match = matches[column]?[text]
+        was?.value(column) != value,
+        let match = matches[column]?[text] ?? found[column]?[text]
       else { continue }
       switch match {
       case .row(let id) where takesNames || id === text: change.values[column] = .string(id)
