@@ -50,6 +50,7 @@ struct StagedChangesHandlers: Sendable {
   ) async throws -> HTTPResponse {
     var page = page
     page.now = context.now
+    page.rows = try await store.named(page.rows)
     page.isOnline = try await !store.sync.isOffline
     page.mayPush = FollowUpPush(services: services, store: store, context: context).mayPush
     return try await services.pages.page(
@@ -242,18 +243,31 @@ extension StoreHandle {
     var rows: [StagedRow] = []
     for change in changes {
       let record = records[change.table]?[change.itemID]
-      var row = StagedRow(
-        change: change, record: record, columns: columns[change.table] ?? [],
-        standing: try await standing(of: change, record), takesIDs: takesIDs)
-      for field in row.fields {
-        guard let resolver = try await ReferenceResolver(field.column, of: change.table, in: self)
-        else { continue }
-        let ids = [field.was, field.now, field.mine].compactMap(\.string)
-        row.names[field.column.name] = try await resolver.names(of: ids)
-      }
-      rows.append(row)
+      rows.append(
+        StagedRow(
+          change: change, record: record, columns: columns[change.table] ?? [],
+          standing: try await standing(of: change, record), takesIDs: takesIDs))
     }
     return rows
+  }
+
+  /// The rows with the names of those that their values refer to.
+  fileprivate func named(_ rows: [StagedRow]) async throws -> [StagedRow] {
+    var names: UTF8Dictionary<UTF8Dictionary<UTF8Dictionary<String>>> = [:]
+    for (table, rows) in UTF8Dictionary(grouping: rows, by: \.change.table) {
+      let fields = UTF8Dictionary(grouping: rows.flatMap(\.fields), by: \.column.name)
+      let columns = fields.values.compactMap { $0.first?.column }
+      for (column, resolver) in try await ReferenceResolver.all(columns, of: table, in: self) {
+        let values = (fields[column] ?? []).flatMap { [$0.was, $0.now, $0.mine] }
+        names[table, default: [:]][column] = try await resolver.names(
+          of: values.compactMap(\.string).unique)
+      }
+    }
+    return rows.map { row in
+      var row = row
+      row.names = names[row.change.table] ?? [:]
+      return row
+    }
   }
 
   private func standing(

@@ -11,7 +11,7 @@ struct StagedChangesPage {
   static let template = "Staged/staged"
 
   let store: String
-  let rows: [StagedRow]
+  var rows: [StagedRow]
   /// Only rows with this text are listed; all of them are saved.
   var text: String?
   /// True where saving was tried, and nothing was saved.
