@@ -93,6 +93,18 @@ enum TokenStore {
       ])
   }
 
+  /// True once a pull of this query has ended.
+  static func hasEnded(
+    _ table: String, queryID: String, on connection: Connection
+  ) throws -> Bool {
+    try connection.first(
+      """
+      SELECT 1 FROM syncline_pulls
+      WHERE "table" = ? AND queryId = ? AND lastPullAt IS NOT NULL
+      """, [.text(table), .text(queryID)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } != nil
+  }
+
   /// Forgets a token, and where a pull broke off that had none yet.
   ///
   /// - Returns: True when there was one of them.

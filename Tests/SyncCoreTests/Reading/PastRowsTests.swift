@@ -157,7 +157,7 @@ private func title(_ state: PastState) -> JSONValue? {
   }
 }
 
-/// Rows with entries of their own, and rows that a pull brought between them.
+/// Rows that were changed here, and above them the new ones that one pull brought after that.
 @Test func pagesOfChangedRowsAreReadBackAsTheyCame() async throws {
   let past = try await Past()
   let bench = past.bench
@@ -177,7 +177,9 @@ private func title(_ state: PastState) -> JSONValue? {
   }
   _ = try await bench.context.pull()
   let together = try await past.page(start).map(\.id)
-  let order = ["c", "newer 2", "new 2", "b", "newer 1", "new 1", "a", "newer 0", "new 0"]
+  let order = [
+    "newer 2", "new 2", "newer 1", "new 1", "newer 0", "new 0", "c", "b", "a",
+  ]
   #expect(together == order)
   for size in 1...9 {
     #expect(try await past.page(start, size: size).map(\.id) == together)

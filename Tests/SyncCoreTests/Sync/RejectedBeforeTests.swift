@@ -105,13 +105,14 @@ import Testing
     #expect(detail.history.contains { $0.kind == "remove-row" && $0.by == "mira" })
   }
 
-  @Test func rowsThatComeTheFirstTimeLeaveNoEntry() async throws {
+  @Test func aRowThatComesTheFirstTimeWithALaterPullIsNew() async throws {
     let bench = try await Bench()
     try await bench.synced("a", ["title": "old"])
     try await bench.table.update("a", ["title": "mine"])
     _ = try await bench.context.push()
     try await bench.synced("b", ["title": "new"])
-    #expect(try #require(try await bench.context.row("T", "b")).history.isEmpty)
+    let history = try #require(try await bench.context.row("T", "b")).history
+    #expect(history.map(\.kind) == [HistoryEntry.pulledNew])
   }
 }
 

@@ -17,7 +17,6 @@ struct FeedReport {
     return isTelling ? [walk] + tables : tables
   }
   var received: Int { tables.reduce(0) { $0 + $1.received } }
-  var inserted: Int { tables.reduce(0) { $0 + $1.inserted } }
   var failure: String? { walk.failure }
 
   mutating func warn(_ sentences: [String]) { walk.warn(sentences) }

@@ -10,6 +10,8 @@ struct FeedStart: Sendable, Equatable {
   var tables: UTF8Set?
   /// True while the rows that come are marked.
   var isMarking = false
+  /// False until a walk has come to its end.
+  var hasEnded = false
   var warnings: [String] = []
 }
 
@@ -17,6 +19,8 @@ struct FeedStart: Sendable, Equatable {
 struct StoredFeedPage: Sendable, Equatable {
   var tables: [(table: String, result: StoredPage)] = []
   var warnings: [String] = []
+  /// See ``StoredPage/noted``.
+  var noted: Int { tables.reduce(0) { $0 + $1.result.noted } }
 
   static func == (left: StoredFeedPage, right: StoredFeedPage) -> Bool {
     left.warnings == right.warnings
@@ -40,7 +44,10 @@ extension SyncContext {
         let before = FeedTables.parsed(token.filter)
         if before == nil || kept.map({ $0.isSubset(of: before ?? []) }) ?? false {
           let isMarking = try FeedCursors.isDue(job.feed, on: db)
-          return FeedStart(token: token.value, tables: kept, isMarking: isMarking)
+          let hasEnded = try TokenStore.hasEnded(
+            TokenStore.everyTable, queryID: job.feed, on: db)
+          return FeedStart(
+            token: token.value, tables: kept, isMarking: isMarking, hasEnded: hasEnded)
         }
         warnings.append(
           localized(
@@ -160,7 +167,7 @@ struct FeedStorer {
     storer.notedMax = notedMax
     for record in records.records { try storer.store(record) }
     try RemovalLog.forget(records.records.map(\.id), in: feed, on: db)
-    notedMax -= storer.result.inserted
+    notedMax -= storer.result.noted
     result.tables.append((records.table, storer.result))
   }
 

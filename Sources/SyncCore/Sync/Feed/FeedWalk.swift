@@ -28,7 +28,7 @@ struct FeedWalk {
   let step: Int
   var report: FeedReport
   var stopped: PushStop?
-  /// New rows that the history takes of the whole walk.
+  /// New rows that the history takes of the rest of the walk.
   private var notedMax = 0
 
   init(
@@ -48,7 +48,7 @@ struct FeedWalk {
     progress.update(step) { $0.state = .running }
     let start = try await context.startFeed(job)
     report.warn(start.warnings)
-    notedMax = start.token == nil ? 0 : HistoryStore.newRowsMax
+    notedMax = start.token == nil || !start.hasEnded ? 0 : HistoryStore.newRowsMax
     do {
       try await pages(start)
       if report.failure == nil { try await sweep() }
@@ -100,14 +100,14 @@ struct FeedWalk {
 
   /// False when the token was reset by somebody else: the rest no longer follows.
   private mutating func take(_ page: FeedPage, _ walk: inout FeedStart) async throws -> Bool {
-    let left = notedMax - report.inserted
-    guard let stored = try await context.store(page, of: job, walk, notingNew: left) else {
+    guard let stored = try await context.store(page, of: job, walk, notingNew: notedMax) else {
       report.fail(
         localized(
           "The delta token of \(job.feed) was reset while this pull ran, so it was ended. Pull "
             + "again to fetch the rest."))
       return false
     }
+    notedMax -= stored.noted
     walk.token = page.token ?? walk.token
     report.goesOn(walk.token != nil)
     report.add(stored, page)

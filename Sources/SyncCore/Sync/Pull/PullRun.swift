@@ -28,7 +28,7 @@ struct PullRun {
   /// True when the sign-in may not read the table; others may be open to it.
   private(set) var isRefused = false
   private var seen = RecentVersions()
-  /// New rows that the history takes of the whole pull.
+  /// New rows that the history takes of the rest of the pull.
   private var notedMax = 0
 
   init(_ context: SyncContext, _ job: PullJob, progress: ProgressTracker, step: Int) {
@@ -43,7 +43,8 @@ struct PullRun {
     progress.update(step, pulled: [report]) { $0.state = .running }
     let start = try await context.startPull(job)
     report.warnings += start.warnings
-    let isFirst = start.cursor.token == nil
+    // What is left of a first pull that was interrupted comes with a token of its own.
+    let isFirst = start.cursor.token == nil || !start.hasEnded
     notedMax = isFirst ? 0 : HistoryStore.newRowsMax
     try await context.database.tuneWriter(isFirst ? .firstPull : .laterPull)
     var cursor = start.cursor
@@ -91,7 +92,7 @@ struct PullRun {
         while let pages = try await feed.take() {
           try Task.checkCancellation()
           let stored = try await context.store(
-            pages, of: job, after: cursor, notingNew: notedMax - report.inserted)
+            pages, of: job, after: cursor, notingNew: notedMax)
           if stored.isTokenForeign {
             report.failure =
               localized(
@@ -117,6 +118,7 @@ struct PullRun {
     let again = pages.reduce(0) { $0 + seen.countAgain($1.batch) }
     report.pages += pages.count
     report.received += pages.reduce(0) { $0 + $1.batch.count } - again
+    notedMax -= stored.noted
     report.inserted += stored.inserted
     report.updated += stored.updated
     report.deleted += stored.deleted
@@ -150,6 +152,8 @@ struct StoredPage: Sendable, Equatable {
   var deleted = 0
   var unchanged = 0
   var keptBeside = 0
+  /// New rows, tombstones among them, that the history has got an entry of.
+  var noted = 0
   var warnings: [String] = []
   /// Somebody reset the token meanwhile: nothing was stored.
   var isTokenForeign = false
@@ -160,6 +164,7 @@ struct StoredPage: Sendable, Equatable {
     deleted += other.deleted
     unchanged += other.unchanged
     keptBeside += other.keptBeside
+    noted += other.noted
     warnings += other.warnings
   }
 }

@@ -53,7 +53,7 @@ extension SyncContext {
         batch = RecordBatch(try adoption.take(batch.records))
       }
       try Catalogue.note(page.columns, of: table, on: db)
-      let left = notedMax - result.inserted
+      let left = notedMax - result.noted
       result.add(try RecordStorer.store(batch, table, notingNew: left, at: now, on: db))
       var remover = RemovalStorer(now: now, db: db)
       for removal in page.removals {

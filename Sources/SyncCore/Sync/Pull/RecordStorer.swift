@@ -148,14 +148,15 @@ struct RecordStorer {
 
   /// Notes a row that had left the store and comes again, else its history would end with that, and
   /// one that comes the first time, up to ``notedMax``.
-  private func noteArrival(
+  private mutating func noteArrival(
     _ id: @autoclosure () -> String, _ record: @autoclosure () -> Record?
   ) throws {
-    let isNoted = result.inserted <= notedMax && notedMax > 0
+    let isNoted = result.noted < notedMax
     guard hasHistory || isNoted else { return }
     let id = id()
     let isKnown = try hasHistory && !HistoryStore.isEmpty(schema.name, id, on: db)
     guard isKnown || isNoted else { return }
+    if !isKnown { result.noted += 1 }
     try HistoryStore.add(
       schema.name, id, .pull, isKnown ? HistoryEntry.returned : HistoryEntry.pulledNew, at: now,
       record: record(), on: db)

@@ -26,25 +26,34 @@ struct SyncCursor: Sendable, Equatable {
   }
 }
 
+/// Where a pull begins.
+struct PullStart: Sendable {
+  var cursor = SyncCursor()
+  /// False until a pull of the query has come to its end.
+  var hasEnded = false
+  var warnings: [String] = []
+}
+
 extension SyncContext {
   /// Where a pull of `job` begins; a cursor that belongs to another filter is forgotten.
-  func startPull(_ job: PullJob) async throws -> (cursor: SyncCursor, warnings: [String]) {
-    guard job.keepsToken else { return (SyncCursor(), []) }
+  func startPull(_ job: PullJob) async throws -> PullStart {
+    guard job.keepsToken else { return PullStart() }
     return try await database.write { db in
       _ = try Catalogue.ensure(job.table, on: db)
       let (table, queryID) = (job.table, job.query.queryID)
-      guard let (cursor, filter) = try Self.stored(job, on: db) else { return (SyncCursor(), []) }
-      guard job.full || filter !== job.query.filter else { return (cursor, []) }
+      guard let (cursor, filter) = try Self.stored(job, on: db) else { return PullStart() }
+      guard job.full || filter !== job.query.filter else {
+        let hasEnded = try TokenStore.hasEnded(table, queryID: queryID, on: db)
+        return PullStart(cursor: cursor, hasEnded: hasEnded)
+      }
       try TokenStore.forget(table, queryID: queryID, on: db)
-      guard !job.full, cursor.token != nil else { return (SyncCursor(), []) }
-      return (
-        SyncCursor(),
-        [
+      guard !job.full, cursor.token != nil else { return PullStart() }
+      return PullStart(
+        warnings: [
           localized(
             "The filter of the query \(queryID) of \(table) changed, so its delta token was "
               + "dropped and every row of the query is pulled again.")
-        ]
-      )
+        ])
     }
   }
 
