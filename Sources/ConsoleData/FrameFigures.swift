@@ -22,10 +22,8 @@ extension ConsoleData {
     stores: [String], of store: String?, owner: String
   ) async throws -> FrameFigures {
     try await database.read { connection in
-      var failures: UTF8Dictionary<SyncFailure> = [:]
-      for name in stores { failures[name] = try syncFailure(store: name, on: connection) }
-      return FrameFigures(
-        syncFailures: failures,
+      FrameFigures(
+        syncFailures: try syncFailures(stores: stores, on: connection),
         staged: try store.map { try stagedCount(owner: owner, store: $0, on: connection) } ?? 0,
         openAlerts: try openAlertCount(on: connection))
     }

@@ -289,12 +289,15 @@ let consoleSchema = Migrator(steps: [
     "ALTER TABLE sessions ADD COLUMN linkLanguage TEXT",
   ],
   Migrator.Step(auditNamesStep),
-  // Runs that compare reach the server too; copies only read another store.
+  // What only compares or copies does not say that changes come through, nor does a push that had
+  // nothing to send.
   [
     "DROP INDEX IF EXISTS runsThatReachedServer",
     """
     CREATE INDEX runsThatReachedServer ON runs (store, id)
-    WHERE kind <> 'copy' AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
+    WHERE kind NOT IN ('copy', 'reconcile', 'verify')
+      AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
+      AND NOT (kind = 'push' AND state = 'succeeded' AND pushed = 0)
     """,
   ],
 ])

@@ -1,3 +1,4 @@
+import JSONKit
 import SQLiteKit
 public import Support
 
@@ -15,44 +16,67 @@ public struct SyncFailure: Sendable, Equatable {
 }
 
 extension ConsoleData {
-  /// Nil unless a push, pull or sync of `store` failed and no run since has reached the server.
+  /// Nil unless a push, pull or sync of `store` failed and none since has reached the server.
   ///
-  /// A comparison that succeeded reached it; one that failed, a push that had nothing to send and a
-  /// cancelled run count for neither. Two indexes make it cheap enough for every page.
+  /// A comparison counts for neither: it succeeds also where a push cannot sign in, or the pull of a
+  /// table always fails. Nor do a push that had nothing to send and a cancelled run.
   public func syncFailure(store: String) async throws -> SyncFailure? {
-    try await database.read { try syncFailure(store: store, on: $0) }
+    try await database.read { try syncFailures(stores: [store], on: $0)[store] }
   }
 
-  func syncFailure(store: String, on connection: Connection) throws -> SyncFailure? {
+  /// One query, with two indexes that make it cheap enough for every page.
+  func syncFailures(
+    stores: [String], on connection: Connection
+  ) throws -> UTF8Dictionary<SyncFailure> {
+    let names = JSONValue.array(stores.map { .string($0) }).serializedText
     // Kept until somebody writes to the file.
-    try connection.memo("sync failure \(store)") {
-      let reached =
-        try connection.first(
-          """
-          SELECT max(id) FROM runs INDEXED BY runsThatReachedServer WHERE store = ?
-          AND kind <> 'copy' AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
-          AND (state = 'succeeded' OR kind NOT IN ('reconcile', 'verify'))
-          AND NOT (kind = 'push' AND state = 'succeeded' AND pushed = 0)
-          """, [.text(store)]
-        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64?.self) } ?? nil
-      let failed =
-        """
-        FROM runs INDEXED BY runsThatFailed WHERE store = ?1 AND id > ?2
-        AND kind <> 'reconcile' AND kind NOT IN ('copy', 'verify')
-        AND state = 'failed' AND message IS NOT NULL
-        """
-      let values: [SQLiteValue] = [.text(store), .integer(reached ?? 0)]
-      guard
-        let last = try connection.first(
-          "SELECT * \(failed) ORDER BY id DESC LIMIT 1", values, decode: decodeRun),
-        let first = try connection.first(
-          "SELECT * \(failed) ORDER BY id LIMIT 1", values, decode: decodeRun)
-      else { return nil }
-      let count =
-        try connection.first(
-          "SELECT count(*) FROM (SELECT 1 \(failed) LIMIT \(SyncFailure.countMax))", values
-        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) } ?? 1
-      return SyncFailure(since: first.finishedAt ?? first.startedAt, run: last, count: Int(count))
+    return try connection.memo("sync failures \(names)") {
+      let failing = try connection.query(Self.failingStores, [.text(names)]) {
+        (row) throws(SQLiteError) in
+        FailingStore(
+          name: try row.decode("store"), since: try row.decode("since"),
+          run: try row.decode("last"), count: try row.decode("count"))
+      }
+      var failures: UTF8Dictionary<SyncFailure> = [:]
+      for store in failing {
+        guard
+          let run = try connection.first(
+            "SELECT * FROM runs WHERE id = ?", [.integer(store.run)], decode: decodeRun)
+        else { continue }
+        failures[store.name] = SyncFailure(
+          since: Timestamp(milliseconds: store.since), run: run, count: store.count)
+      }
+      return failures
     }
   }
+
+  private static var failingStores: String {
+    let failed = """
+      FROM runs INDEXED BY runsThatFailed WHERE store = s.name AND id > s.reached
+      AND kind <> 'reconcile' AND kind NOT IN ('copy', 'verify')
+      AND state = 'failed' AND message IS NOT NULL
+      """
+    return """
+      WITH s AS MATERIALIZED (
+        SELECT value AS name, coalesce((
+          SELECT max(id) FROM runs INDEXED BY runsThatReachedServer WHERE store = value
+            AND kind NOT IN ('copy', 'reconcile', 'verify')
+            AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
+            AND NOT (kind = 'push' AND state = 'succeeded' AND pushed = 0)
+        ), 0) AS reached FROM json_each(?)
+      ), f AS MATERIALIZED (SELECT *, (SELECT max(id) \(failed)) AS last FROM s)
+      SELECT s.name AS store, s.last AS last,
+        (SELECT coalesce(finishedAt, startedAt) \(failed) ORDER BY id LIMIT 1) AS since,
+        (SELECT count(*) FROM (SELECT 1 \(failed) LIMIT \(SyncFailure.countMax))) AS count
+      FROM f AS s WHERE s.last IS NOT NULL
+      """
+  }
+}
+
+/// A store whose sync fails, with its newest failed run.
+private struct FailingStore {
+  let name: String
+  let since: Int64
+  let run: Int64
+  let count: Int
 }
