@@ -77,7 +77,8 @@ public struct AuditEntry: Sendable, Equatable {
   /// When it happened for the last time; nil for what happened once.
   public let lastAt: Timestamp?
   /// The run that it started, as it is by now, without steps; its report only where some of its
-  /// operations failed or it pushed none, as the words for its result need no more.
+  /// operations failed or it pushed none, and without its lists, as the words for its result need no
+  /// more.
   public internal(set) var run: Run?
 
   /// What came of it: where it started a run, that can fail after it was started.
@@ -247,7 +248,10 @@ private func withRuns(
     """
     SELECT id, store, kind, state, who, startedAt, finishedAt, pushed, failed, unknown, pulled,
       deleted, message, cancelledBy, '[]' AS steps, NULL AS applied,
-      CASE WHEN failed > 0 OR kind = 'push' AND pushed = 0 THEN report END AS report
+      CASE WHEN failed > 0 OR kind = 'push' AND pushed = 0 THEN json_remove(
+        report, '$.problems', '$.operations', '$.push.problems', '$.push.warnings',
+        '$.pull.tables', '$.pull.push.problems', '$.pull.push.warnings', '$.comparison',
+        '$.comparisons', '$.copy') END AS report
     FROM runs WHERE id IN (SELECT value FROM json_each(?))
     """, [.text(JSONValue.array(ids).serializedText)], decode: decodeRun)
   let byID = Dictionary(runs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
