@@ -70,6 +70,7 @@ struct ActionRunner: Sendable {
     guard var entry = json.flatMap({ PendingAuditEntry($0) }) else { return }
     entry.record.reason = error.map { _ in Self.answerFailed }
     entry.record.count = await changed(by: action)
+    entry.dropNames(unlessAll: entry.record.count ?? 0)
     _ = try? await services.audit.write(entry.record, undoing: entry.undoing)
   }
 

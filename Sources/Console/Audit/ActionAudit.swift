@@ -57,11 +57,12 @@ struct ActionAudit: Sendable {
       who: context.who, address: context.address, action: action.rawValue, store: store,
       target: target, row: row, reason: reason ?? AuditWriter.endedEarly, after: after,
       requestID: context.requestID)
-    announce(await services.naming(record, rows: rows))
+    announce(
+      await services.naming(record, rows: rows), asked: rows.isEmpty ? nil : rows.count)
   }
 
-  private func announce(_ record: AuditRecord, undoing undone: Int64? = nil) {
-    StoreAction.current?.intent = AuditWriter.intent(record, undoing: undone)
+  private func announce(_ record: AuditRecord, undoing undone: Int64? = nil, asked: Int? = nil) {
+    StoreAction.current?.intent = AuditWriter.intent(record, undoing: undone, asked: asked)
     AuditIntent.current?.record = record
     AuditIntent.current?.undoing = undone
   }

@@ -17,8 +17,12 @@ package struct AuditWriter: Sendable {
     "The program ended before it could note more; the history of the rows has the rest."
 
   /// An entry as a ``StoreAction`` brings it along.
-  package static func intent(_ record: AuditRecord, undoing undone: Int64? = nil) -> String {
-    PendingAuditEntry(record: record, undoing: undone).json.serializedText
+  ///
+  /// - Parameter asked: How many rows it will be done to; nil for those with a name.
+  package static func intent(
+    _ record: AuditRecord, undoing undone: Int64? = nil, asked: Int? = nil
+  ) -> String {
+    PendingAuditEntry(record: record, undoing: undone, asked: asked).json.serializedText
   }
 
   /// Adds an entry.
@@ -58,7 +62,7 @@ package struct AuditWriter: Sendable {
     for item in pending {
       let json = try? JSONValue(parsing: item.entry ?? item.intent)
       guard var entry = json.flatMap({ PendingAuditEntry($0) }) else { continue }
-      if item.entry == nil { entry.record.complete(with: item) }
+      if item.entry == nil { entry.complete(with: item) }
       try await data.record(entry.record, undoing: entry.undoing, of: item.id, at: item.at)
     }
     try await sync.auditHas(pending)
@@ -70,23 +74,40 @@ package struct AuditWriter: Sendable {
 struct PendingAuditEntry {
   var record: AuditRecord
   var undoing: Int64?
+  /// How many rows it was to be done to; nil for those with a name.
+  var asked: Int?
 
-  var json: JSONValue { ["record": record.json, "undoing": JSONValue(undoing)] }
+  var json: JSONValue {
+    [
+      "record": record.json, "undoing": JSONValue(undoing),
+      "asked": JSONValue(asked.map(Int64.init)),
+    ]
+  }
 }
 
 extension PendingAuditEntry {
   init?(_ json: JSONValue) {
     guard let record = json["record"].flatMap({ AuditRecord($0) }) else { return nil }
-    self.init(record: record, undoing: json["undoing"]?.integer)
+    self.init(
+      record: record, undoing: json["undoing"]?.integer,
+      asked: json["asked"]?.integer.map(Int.init))
+  }
+
+  /// Adds what the store knows of a change whose program ended before it wrote the entry.
+  fileprivate mutating func complete(with pending: PendingAudit) {
+    dropNames(unlessAll: pending.changed)
+    record.complete(with: pending)
+  }
+
+  /// Of some that were changed it is not known which.
+  mutating func dropNames(unlessAll changed: Int) {
+    if record.row == nil, changed != asked ?? record.names.count { record.names = [] }
   }
 }
 
 extension AuditRecord {
-  /// Adds what the store knows of a change whose program ended before it wrote the entry.
   fileprivate mutating func complete(with pending: PendingAudit) {
     if count == nil, pending.changed > 0 { count = pending.changed }
-    // Of some that were changed it is not known which.
-    if row == nil, names.count > pending.changed { names = [] }
     guard row == nil, let changed = pending.row else { return }
     row = Row(changed.table, changed.id)
     if target === changed.table { target = "\(changed.table) \(changed.id)" }

@@ -127,7 +127,8 @@ struct StoreSession: Sendable {
       reason: AuditWriter.endedEarly, requestID: "")
     record.names = await context.auditNames(rows)
     let storeAction = StoreAction(
-      id: hexadecimal(RandomSource.system.bytes(16)), intent: AuditWriter.intent(record))
+      id: hexadecimal(RandomSource.system.bytes(16)),
+      intent: AuditWriter.intent(record, asked: rows.isEmpty ? nil : rows.count))
     return try await StoreAction.$current.withValue(storeAction) {
       let (output, count, undo) = try await change()
       (record.reason, record.count, record.undo) = (nil, count, undo)

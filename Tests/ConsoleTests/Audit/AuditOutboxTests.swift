@@ -91,6 +91,20 @@ import Testing
     #expect(noted == [expected])
   }
 
+  /// Names are kept of no more than some rows.
+  @Test(arguments: [1, 2])
+  func anEndedProgramsEntryKeepsNamesOnlyWhereAllRowsWereChanged(asked: Int) async throws {
+    let store = try await SyncConsole()
+    var record = AuditRecord(
+      who: "mira", address: "127.0.0.1", action: "rows.edit", store: "todo", target: "TodoItem",
+      requestID: "r")
+    record.names = [AuditRecord.RowName(.init("TodoItem", "dean"), "Apples")]
+    _ = try await insert(
+      by: StoreAction(id: "one", intent: AuditWriter.intent(record, asked: asked)), in: store)
+    #expect(await store.console.app.carryAuditOver().count == 1)
+    #expect(try await entries(store).map(\.record.names) == [asked == 1 ? record.names : []])
+  }
+
   /// While it is under way, its entry is about to come.
   private func insert(by action: StoreAction, in store: SyncConsole) async throws -> String {
     let id = try await StoreAction.$current.withValue(action) {
