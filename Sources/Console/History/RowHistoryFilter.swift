@@ -50,6 +50,7 @@ struct RowHistoryFilter {
   func lists(_ version: ServerVersion, of detail: RowDetail) -> Bool {
     (person.map { $0 === Self.sync } ?? true) && (source.map { $0 == .pull } ?? true)
       && (column.map { detail.changed(by: version).map(\.name).contains(identical: $0) } ?? true)
+      && (text == nil || ChangeTexts(texts: detail.texts(of: version)).contains(text))
   }
 
   /// - Parameter list: What the page's address has besides.
@@ -95,13 +96,23 @@ extension RowDetail {
   fileprivate func texts(at place: Int) -> [String] {
     let entry = history[place]
     let older = history.indices.contains(place + 1) ? history[place + 1].record : nil
-    var texts = [entry.words, entry.by?.actorName ?? localized("sync")]
-    for column in changed(at: place) {
-      texts.append(column.name)
-      for value in [older, entry.record].compactMap({ $0?.value(column.name) })
-      where !value.isNull { texts.append(value.string ?? value.serializedText) }
+    return [entry.words, entry.by?.actorName ?? localized("sync")]
+      + texts(of: changed(at: place), [older, entry.record])
+  }
+
+  /// The sentence of a version of the server, and its columns with their values before and after.
+  fileprivate func texts(of version: ServerVersion) -> [String] {
+    let columns = changed(by: version)
+    let sentence = version.sentence(changing: columns)
+      .replacing(AuditSentence.who, with: localized("The server"))
+    return [sentence] + texts(of: columns, [version.base, version.record])
+  }
+
+  private func texts(of columns: [Column], _ records: [Record?]) -> [String] {
+    columns.flatMap { column in
+      let values = records.compactMap { $0?.value(column.name) }.filter { !$0.isNull }
+      return [column.name] + values.map { $0.string ?? $0.serializedText }
     }
-    return texts
   }
 
   /// The columns that an entry changed: since the entry before, or that have a value in the first.

@@ -110,8 +110,10 @@ struct RowActions: Sendable {
   }
 
   /// The row as the store has it; a 404 when it has none.
-  func detail(_ id: String) async throws -> RowDetail {
-    guard var detail = try await store.sync.row(table, id) else {
+  ///
+  /// - Parameter withHistory: With all versions that the server had.
+  func detail(_ id: String, withHistory: Bool = false) async throws -> RowDetail {
+    guard var detail = try await store.sync.row(table, id, withVersions: withHistory) else {
       throw SyncError.noSuchRow(table: table, id: id)
     }
     detail.why = try await services.why(detail, store)

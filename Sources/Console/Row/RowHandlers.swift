@@ -43,14 +43,15 @@ struct RowHandlers: Sendable {
     let (actions, id) = try await actions(request, context)
     if let moved = try await actions.movedRow(id, request) { return moved }
     let query = try request.query()
-    if !request.wantsJSON, query["tab"] == RowHead.Tab.history.rawValue,
+    let withHistory = query["tab"] == RowHead.Tab.history.rawValue
+    if !request.wantsJSON, withHistory,
       let gone = try await actions.store.sync.rowFromHistory(actions.table, id)
     {
       return try await page(gone, .history, query, request, actions)
     }
     let detail: RowDetail
     do {
-      detail = try await actions.detail(id)
+      detail = try await actions.detail(id, withHistory: withHistory)
     } catch SyncError.noSuchRow where !request.wantsJSON {
       throw try await actions.missingRow(id)
     }
@@ -58,7 +59,7 @@ struct RowHandlers: Sendable {
       var json = detail.json.object ?? JSONObject()
       json["notes"] = try await services.notes(onRow: id, of: actions.table, in: actions.store)
         .json(for: context)
-      if query["tab"] == RowHead.Tab.history.rawValue {
+      if withHistory {
         let places = try RowHistoryFilter(query).places(in: detail)
         json["history"] = .array(places.map { detail.history[$0].json(detail.columns) })
         json["serverVersions"] = .array(detail.serverVersions.map { $0.json(detail.columns) })

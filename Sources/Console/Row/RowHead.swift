@@ -168,7 +168,7 @@ struct RowHead {
   private var tabs: PageTabs {
     let history = tab(
       .history, localized("History"),
-      count: detail.history.count + detail.serverVersions.count)
+      count: detail.history.count + detail.serverVersionCount)
     guard !detail.isGone else { return PageTabs(name: localized("Row"), tabs: [history]) }
     var tabs = [self.tab(.values, localized("Values"))]
     if let error = detail.errors.first {

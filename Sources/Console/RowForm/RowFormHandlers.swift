@@ -19,13 +19,13 @@ struct RowFormHandlers: Sendable {
     let actions = try await services.rowActions(request, context)
     let id = request.parameter("id")
     try actions.store.demandUncovered(actions.table, back: try actions.link(to: id, request))
-    let detail = try await actions.detail(id)
+    let from = try request.query()["from"]
+    let detail = try await actions.detail(id, withHistory: from != nil)
     if request.wantsJSON { return services.pages.respond(json: detail.editJSON) }
     guard detail.canBeEdited(actions.store.softDelete(of: actions.table)) else {
       return try await leadToDeleted(detail, request, actions)
     }
     var form = RowForm(columns: detail.columns, record: detail.record)
-    let from = try request.query()["from"]
     var version = RowVersion.find(from, in: detail)
     if version == nil {
       version = try await RowVersion.ofDecision(from, of: detail, in: actions.table, actions.store)
@@ -62,7 +62,7 @@ struct RowFormHandlers: Sendable {
     let actions = try await services.rowActions(request, context)
     let detail: RowDetail
     do {
-      detail = try await actions.detail(request.parameter("id"))
+      detail = try await actions.detail(request.parameter("id"), withHistory: true)
     } catch SyncError.noSuchRow(_, let id) {
       return try await refuse(editOf: id, request, actions)
     }

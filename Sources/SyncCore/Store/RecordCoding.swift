@@ -15,7 +15,7 @@ package enum RecordCoding {
   }
 
   /// The text of ``object(_:)``, written without making that.
-  static func text(_ record: Record) -> String {
+  package static func text(_ record: Record) -> String {
     var json = JSONWriter()
     json.reserve(512)
     json.raw("{\"id\":")

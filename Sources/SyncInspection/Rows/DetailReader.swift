@@ -9,8 +9,12 @@ struct DetailReader {
 
   private var connection: Connection { queue.connection }
 
-  /// - Parameter operation: The one of the row that `why` is about; nil for the first.
-  func row(_ table: String, _ id: String, asking operation: Int64? = nil) throws -> RowDetail? {
+  /// - Parameters:
+  ///   - operation: The one of the row that `why` is about; nil for the first.
+  ///   - withVersions: Reads the decided conflicts for their versions of the server.
+  func row(
+    _ table: String, _ id: String, asking operation: Int64? = nil, withVersions: Bool = false
+  ) throws -> RowDetail? {
     guard let schema = try Catalogue.table(table, on: connection) else { return nil }
     let operations = try queue.details(table, id)
     let stored = try RowStore.fetch(id, in: schema, on: connection)
@@ -34,10 +38,15 @@ struct DetailReader {
       fingerprint: RowFingerprint(of: record), why: ladder.checks(of: operation))
     detail.isRemoved = stored == nil
     let unmerged = server ?? errors.lazy.filter(\.isConflict).compactMap(\.server).first
-    detail.serverVersions = try ServerVersion.all(
-      of: table, id,
-      open: unmerged.map { .init(open: $0, base: base, seen: errors.last?.at ?? now) },
-      on: connection)
+    let open = unmerged.map { ServerVersion(open: $0, base: base, seen: errors.last?.at ?? now) }
+    if withVersions {
+      detail.serverVersions = try ServerVersion.all(of: table, id, open: open, on: connection)
+      detail.serverVersionCount = detail.serverVersions.count
+    } else {
+      detail.serverVersions = open.map { [$0] } ?? []
+      detail.serverVersionCount = try ServerVersion.count(
+        of: table, id, open: open, on: connection)
+    }
     return detail
   }
 }

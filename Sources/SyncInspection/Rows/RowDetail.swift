@@ -24,6 +24,8 @@ package struct RowDetail: Sendable, Hashable {
   package var history: [HistoryEntry]
   /// Newest first; not in the history, as this store never had them as its row.
   package var serverVersions: [ServerVersion] = []
+  /// How many there are; only the open one is among ``serverVersions`` where they were not asked for.
+  package var serverVersionCount = 0
   package var fingerprint: RowFingerprint
   /// What forms are bound to: a push changes the row's version, and no value that stood in them.
   package var contentFingerprint: RowFingerprint { RowFingerprint(content: record) }

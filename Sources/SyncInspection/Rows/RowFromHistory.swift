@@ -18,6 +18,7 @@ extension SyncContext {
         operations: [], errors: [], history: history, fingerprint: RowFingerprint(of: record))
       detail.isRemoved = true
       detail.serverVersions = try ServerVersion.all(of: table, id, open: nil, on: connection)
+      detail.serverVersionCount = detail.serverVersions.count
       return cover?.detail(detail) ?? detail
     }
   }

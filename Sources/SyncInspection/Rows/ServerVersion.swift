@@ -37,6 +37,22 @@ package struct ServerVersion: Sendable, Hashable {
     }
     return all.sorted { $0.at > $1.at }
   }
+
+  /// How many ``all(of:_:open:on:)`` has, without reading their values.
+  static func count(
+    of table: String, _ id: String, open: ServerVersion?, on connection: Connection
+  ) throws -> Int {
+    let text = open.map { RecordCoding.text($0.record) }
+    let decided = try connection.first(
+      """
+      SELECT count(DISTINCT server) FROM (
+        SELECT server FROM syncline_conflicts WHERE "table" = ? AND itemId = ?
+          AND server IS NOT NULL ORDER BY id DESC LIMIT \(decidedMax))
+      WHERE server IS NOT ?
+      """, [.text(table), .text(id), text.map(SQLiteValue.text) ?? .null]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) }
+    return (decided ?? 0) + (open == nil ? 0 : 1)
+  }
 }
 
 extension ServerVersion {

@@ -37,15 +37,17 @@ extension SyncContext {
   ///
   /// A row that was hard-deleted and whose delete waits comes with its last values.
   ///
-  /// - Parameter operation: The one of the row that ``RowDetail/why`` is about; nil for the first.
+  /// - Parameters:
+  ///   - operation: The one of the row that ``RowDetail/why`` is about; nil for the first.
+  ///   - withVersions: Has all ``RowDetail/serverVersions``, not only that of an open conflict.
   package func row(
-    _ table: String, _ id: String, asking operation: Int64? = nil
+    _ table: String, _ id: String, asking operation: Int64? = nil, withVersions: Bool = false
   ) async throws -> RowDetail? {
     let (settings, remote, now) = (settings, remote, time.now)
     let detail = try await database.read { connection in
       try DetailReader(
         queue: QueueReader(settings: settings, remote: remote, connection: connection), now: now
-      ).row(table, id, asking: operation)
+      ).row(table, id, asking: operation, withVersions: withVersions)
     }
     guard let cover else { return detail }
     return detail.map(cover.detail)

@@ -168,6 +168,17 @@ import Testing
     #expect(versions?.first?["values"]?["text"] == "of the server")
   }
 
+  @Test func theServersVersionsAreSearchedToo() async throws {
+    let console = try await SyncConsole()
+    _ = try await console.conflict("dean")
+    let texts = [("of%20the%20SERVER", true), ("changed%20text", true), ("zebra", false)]
+    for (text, isFound) in texts {
+      let page = await console.page("\(path)?tab=history&text=\(text)").page
+      #expect(page.contains("<b>The server</b> changed text and note") == isFound, "\(text)")
+      #expect(page.contains("No changes match the filter.") == !isFound, "\(text)")
+    }
+  }
+
   @Test(arguments: [
     ("keep-local", "kept mine"), ("take-server", "took the server’s"),
   ])
