@@ -252,11 +252,11 @@ struct QueryParameter: Sendable {
     "GET /s/{store}/push/preview/{preview}": [
       .init(
         name: PreviewRequest.tabParameter, shape: .word(PreviewPage.tabs.map(\.rawValue)),
-        words: "Of the page: only operations with this expected result."),
+        words: "Only operations with this expected result."),
       .init(
         name: PreviewRequest.reasonParameter,
         shape: .word(BlockReason.Code.allCases.map(\.rawValue)),
-        words: "Of the page: only operations that are blocked for this reason."),
+        words: "Only operations that are blocked for this reason."),
       text(
         "Only operations with this in the row’s name or id, the table or the detail; “blocked” "
           + "counts all."),

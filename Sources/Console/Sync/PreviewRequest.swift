@@ -76,11 +76,25 @@ struct PreviewRequest: PagedRequest {
     return asked.items()
   }
 
+  /// Without what no operation of the preview has.
+  func within(_ preview: PushPreview) -> PreviewRequest {
+    var asked = self
+    if !preview.lines.contains(where: { $0.blocked?.code == asked.reason }) { asked.reason = nil }
+    if asked.reason != nil { asked.expectation = .notSent }
+    if !preview.lines.contains(where: { $0.expectation == asked.expectation }) {
+      asked.expectation = nil
+    }
+    return asked
+  }
+
   /// True for what the tab and the reason list, whatever its text.
   func lists(_ line: PreviewLine) -> Bool {
     if let reason { return line.blocked?.code == reason }
     return expectation == nil || line.expectation == expectation
   }
+
+  /// True for what the page lists.
+  func shows(_ line: PreviewLine) -> Bool { lists(line) && line.contains(text) }
 
   /// Where in the lines the page is; the first page for an operation that they do not have.
   func range(in lines: [PreviewLine]) -> Range<Int> {

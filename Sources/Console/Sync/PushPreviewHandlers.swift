@@ -52,7 +52,7 @@ struct PushPreviewHandlers: Sendable {
       return services.pages.respond(
         json: [
           "preview": .string(preview.key),
-          "operations": .array(preview.lines.filter { $0.contains(asked.text) }.map(\.json)),
+          "operations": .array(preview.lines.filter(asked.within(preview).shows).map(\.json)),
           "blocked": preview.blockedJSON,
         ])
     }

@@ -22,15 +22,7 @@ struct PreviewPage {
   private let range: Range<Int>
 
   init(facts: StorePageContext, preview: PushPreview, request: PreviewRequest) {
-    var request = request
-    // What no operation of the preview has is not asked for.
-    if !preview.lines.contains(where: { $0.blocked?.code == request.reason }) {
-      request.reason = nil
-    }
-    if request.reason != nil { request.expectation = .notSent }
-    if !preview.lines.contains(where: { $0.expectation == request.expectation }) {
-      request.expectation = nil
-    }
+    let request = request.within(preview)
     (self.facts, self.preview, self.request) = (facts, preview, request)
     found = preview.lines.filter { $0.contains(request.text) }
     lines = found.filter { request.lists($0) }

@@ -80,6 +80,8 @@ import Testing
     #expect(found.contains("href=\"\(path)?expected=conflict&amp;text=NEW%201\""))
     let json = await store.get("\(path).json?text=NEW%201", as: .operate).json
     #expect(json["operations"]?.array?.map { $0["itemId"] } == ["row 1"])
+    let conflicts = await store.get("\(path).json?expected=conflict", as: .operate).json
+    #expect(conflicts["operations"]?.array?.map { $0["itemId"] } == ["row 2"])
     let none = await browser.get("\(path)?expected=conflict&text=new%201").page
     #expect(none.contains("No operations match “new 1”.") && !none.contains("Nothing to push."))
     #expect(none.contains("<a href=\"\(path)?expected=conflict\">Clear search</a>"))
