@@ -16,7 +16,8 @@ struct PushedMessage {
     var message = flash
     message.push = nil
     message.undoEntry = try await undoEntry(flash)
-    let refused = run.report.failed
+    let problems = run.report.problemCounts
+    let refused = problems.rejected + problems.conflicts
     guard refused > 0 || !isWhole else {
       message.text = push.done ?? flash.text
       return message
@@ -28,15 +29,27 @@ struct PushedMessage {
         .filter { !$0.isEmpty }.joinedAsSentences()
       return message
     }
-    let operationsWere = Format.count(refused, "operation was", "operations were")
-    message.text =
-      try await OperationTitles(store: store).name(ofOnly: run.rejectedOperations).map { name in
-        localized("\(name) was rejected by the server.")
-      } ?? localized("\(operationsWere) rejected by the server.")
+    message.text = try await sentence(of: problems)
     // A decision that came to nothing is no news; what was saved is saved all the same.
     message.detail = push.done == nil ? flash.text : flash.detail
     let isBare = message.detail.isEmpty && message.undoEntry == nil && message.steps.isEmpty
     return isBare ? nil : message
+  }
+
+  /// What the server did not take; of unknown outcomes nothing.
+  private func sentence(of problems: RunProblemCounts) async throws -> String {
+    let name = try await OperationTitles(store: store).name(ofOnly: run.operationsToDecide)
+    if let name {
+      return problems.conflicts == 0
+        ? localized("\(name) was rejected by the server.") : localized("\(name) is in conflict.")
+    }
+    if problems.conflicts == 0 {
+      let operationsWere = Format.count(problems.rejected, "operation was", "operations were")
+      return localized("\(operationsWere) rejected by the server.")
+    }
+    var decisions = problems
+    decisions.unknown = 0
+    return labelled(localized("Not pushed"), decisions.words).asSentence
   }
 
   /// Whether the server has all that the run was to send.

@@ -141,6 +141,21 @@ import Testing
     #expect(message.contains("href=\"/s/todo/errors/\(second.id)\">Next error</a>"))
   }
 
+  @Test func aRetryThatEndsInAConflictIsNotCalledRejected() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["one", "two"])
+    for id in ["one", "two"] {
+      store.remote.script(id, [.refused])
+      try await store.items.update(id, ["text": "here"])
+    }
+    _ = try await store.sync.push()
+    store.server.put("TodoItem", "one", ["text": "there"])
+    let error = try #require(try await store.sync.errors().first { $0.itemID == "one" })
+    let message = try #require(try await message(after: "retry-and-push", of: error, in: store))
+    #expect(message.contains("“here” is in conflict."))
+    #expect(!message.contains("rejected by the server"))
+  }
+
   @Test func aRejectionWithNothingAfterItHasNoMessageBesideTheReport() async throws {
     let store = try await SyncConsole()
     store.remote.script("one", [.refused, .refused])

@@ -56,14 +56,15 @@ extension Run {
 }
 
 extension Run {
-  /// Operations that the server rejected, as far as the report names them.
-  var rejectedOperations: [Int64] {
+  /// Operations that wait for a decision, rejected or in conflict; none where the report does not name
+  /// all of them.
+  var operationsToDecide: [Int64] {
     let problems = report.problems.map(\.operationID)
     return report.failed == problems.count ? problems : []
   }
 
   /// The operation with a problem where the run sent no other; empty where it did.
   var onlyOperation: [Int64] {
-    report.pushed + report.failed + report.unknown == 1 ? rejectedOperations : []
+    report.pushed + report.failed + report.unknown == 1 ? operationsToDecide : []
   }
 }
