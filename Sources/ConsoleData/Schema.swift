@@ -289,15 +289,5 @@ let consoleSchema = Migrator(steps: [
     "ALTER TABLE sessions ADD COLUMN linkLanguage TEXT",
   ],
   Migrator.Step(auditNamesStep),
-  // What only compares or copies does not say that changes come through, nor does a push that had
-  // nothing to send.
-  [
-    "DROP INDEX IF EXISTS runsThatReachedServer",
-    """
-    CREATE INDEX runsThatReachedServer ON runs (store, id)
-    WHERE kind NOT IN ('copy', 'reconcile', 'verify')
-      AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
-      AND NOT (kind = 'push' AND state = 'succeeded' AND pushed = 0)
-    """,
-  ],
+  ConsoleData.reachedServerStep,
 ])

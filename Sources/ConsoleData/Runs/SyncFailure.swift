@@ -50,6 +50,18 @@ extension ConsoleData {
     }
   }
 
+  /// What only compares or copies does not say that changes come through, nor does a push that had
+  /// nothing to send.
+  static let reachedServerStep: Migrator.Step = [
+    "DROP INDEX IF EXISTS runsThatReachedServer",
+    """
+    CREATE INDEX runsThatReachedServer ON runs (store, id)
+    WHERE kind NOT IN ('copy', 'reconcile', 'verify')
+      AND (state = 'succeeded' OR state = 'failed' AND message IS NULL)
+      AND NOT (kind = 'push' AND state = 'succeeded' AND pushed = 0)
+    """,
+  ]
+
   private static var failingStores: String {
     let failed = """
       FROM runs INDEXED BY runsThatFailed WHERE store = s.name AND id > s.reached
