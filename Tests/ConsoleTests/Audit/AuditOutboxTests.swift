@@ -96,7 +96,7 @@ import Testing
   func anEndedProgramsEntryKeepsNamesOnlyWhereAllRowsWereChanged(asked: Int) async throws {
     let store = try await SyncConsole()
     var record = AuditRecord(
-      who: "mira", address: "", action: "rows.edit", store: "todo", target: "TodoItem", requestID: "")
+      who: "jo", address: "", action: "rows.edit", store: "todo", target: "TodoItem", requestID: "")
     record.names = [AuditRecord.RowName(.init("TodoItem", "dean"), "Apples")]
     let action = StoreAction(id: "one", intent: AuditWriter.intent(record, asked: asked))
     _ = try await insert(by: action, in: store)
