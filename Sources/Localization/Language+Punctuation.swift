@@ -14,7 +14,7 @@ extension Language {
   public var fullStop: String { isFullWidth ? "。" : "." }
 
   /// What stands between a name and what is said of it.
-  var colon: String { self == .traditionalChinese ? "：" : ": " }
+  public var colon: String { self == .traditionalChinese ? "：" : ": " }
 
   /// What stands between two sentences.
   var sentenceSpace: String { isFullWidth ? "" : " " }

@@ -119,15 +119,20 @@ extension RowDetail {
   func changed(at place: Int) -> [Column] {
     guard let record = history[place].record else { return [] }
     let older = history.indices.contains(place + 1) ? history[place + 1].record : nil
-    return changed(from: older, to: record)
+    return changed(from: older, to: record, of: columns)
   }
 
-  /// The columns that the server changed.
+  /// The columns that the server changed; those that this store does not have yet come last.
   func changed(by version: ServerVersion) -> [Column] {
-    changed(from: version.base, to: version.record)
+    let known = UTF8Set(columns.map(\.name))
+    let others = version.record.values.filter { !known.contains($0.name) }
+      .map { Column($0.name, ColumnType(of: $0.value) ?? .text) }
+    return changed(from: version.base, to: version.record, of: columns + others)
   }
 
-  private func changed(from older: Record?, to record: Record) -> [Column] {
+  private func changed(
+    from older: Record?, to record: Record, of columns: [Column]
+  ) -> [Column] {
     columns.filter { column in
       guard !column.isSystem || column.name === SystemColumn.deleted.rawValue else { return false }
       guard let older else { return !column.isSystem && !record.value(column.name).isNull }

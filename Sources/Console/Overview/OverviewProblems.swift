@@ -238,12 +238,16 @@ extension Run {
   /// True where ``shortCause`` is not all of it.
   var isCauseCut: Bool { shortCause?.hasSuffix("…") == true }
 
-  /// The first sentence of the cause, and what it says after that; nil where nothing kept it from
-  /// its work.
+  /// The first sentence of the cause, or the part of its only one before a colon, and what it says
+  /// after that; nil where nothing kept it from its work.
   var causeParts: (what: String, why: String?)? {
     guard let cause = shownMessage?.trimmed, !cause.isEmpty else { return nil }
-    let separator = TextCatalogue.current.language.remarkSeparator
-    guard let end = cause.firstRange(of: separator) else { return (Self.part(cause), nil) }
+    let language = TextCatalogue.current.language
+    let end =
+      cause.firstRange(of: language.remarkSeparator).flatMap {
+        $0.upperBound < cause.endIndex ? $0 : nil
+      } ?? cause.firstRange(of: language.colon)
+    guard let end else { return (Self.part(cause), nil) }
     let rest = String(cause[end.upperBound...]).trimmed
     return (Self.part(String(cause[..<end.lowerBound])), rest.isEmpty ? nil : Self.part(rest))
   }
