@@ -23,6 +23,7 @@ extension RowListRequest {
       "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_suggest", "_time", "_moved",
       "_ticked", "_or", "_cells", FilterPreset.parameter,
       RowPeek.parameter, FacetPanel.expandedParameter, FacetPanel.textParameter, editedParameter,
+      KeptPageSize.choosing,
     ])
 
   func link(without condition: Condition) -> String {
@@ -49,12 +50,15 @@ extension RowListRequest {
   /// Another page of the list.
   ///
   /// - Parameters:
-  ///   - size: How many rows a page has; nil keeps that.
+  ///   - size: How many rows a page has, which is kept for the list; nil leaves that.
   ///   - peeked: A row of that page to show beside it.
   func link(at cursor: ListCursor, size: Int? = nil, peeking peeked: String? = nil) -> String {
     link {
       cursor.write(to: &$0)
-      if let size, size != self.size { $0["size"] = "\(size)" }
+      if let size, size != self.size {
+        $0[KeptPageSize.parameter] = "\(size)"
+        $0[KeptPageSize.choosing] = "1"
+      }
       $0[RowPeek.parameter] = peeked
     }
   }

@@ -44,7 +44,7 @@ struct RowListRequest: Sendable {
       "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
       RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
       FacetPanel.textParameter, editedParameter, ColumnLayout.pinnedParameter,
-      ColumnLayout.widthParameter, savedViewParameter,
+      ColumnLayout.widthParameter, savedViewParameter, KeptPageSize.choosing,
     ])
   /// The saved view that the list was opened as.
   static let savedViewParameter = "_saved"

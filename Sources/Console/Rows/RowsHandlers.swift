@@ -61,7 +61,11 @@ struct RowsHandlers: Sendable {
         RowListRequest.settled(asked.items, list.columns, PageZone.current))
     }
     if let beside {
-      await keepSize(of: asked, over: beside.columns, request, context, (store.name, table))
+      if let kept = await keepSize(
+        of: asked, over: beside.columns, request, context, (store.name, table))
+      {
+        return kept
+      }
       return try await show(
         asked, list, beside, asked.mistakes.first ?? refusal, request, context, store)
     }

@@ -77,7 +77,18 @@ import Testing
     func size(_ page: String) -> String? {
       page.firstMatch(of: #/<a href="[^"]*" aria-current="true">(\d+)<\/a>/#).map { String($0.1) }
     }
-    #expect(size(await browser.get(Self.list + "?size=50").page) == "50")
+    let own = ["Sec-Fetch-Site": "same-origin"]
+    let link = Self.list + "?size=50"
+    let pager = await browser.get(Self.list).page
+    #expect(pager.contains("href=\"\(link)&amp;_keep=1\">50</a>"))
+    // Neither an address with a size is a choice, nor a link of another site.
+    for (address, fields) in [
+      (link, own), (link + "&_keep=1", [:]), (link + "&_keep=1", ["Sec-Fetch-Site": "cross-site"]),
+    ] as [(String, [String: String])] {
+      _ = await browser.get(address, fields)
+      #expect(size(await browser.get(Self.list).page) == "25", "\(address) \(fields)")
+    }
+    #expect(await browser.get(link + "&_keep=1", own).headers["Location"] == link)
     #expect(size(await browser.get(Self.list).page) == "50")
     let menu = await browser.get(Self.list + "?_ticked=shown").page
     #expect(!menu.contains("Forget saved columns"))
@@ -86,11 +97,13 @@ import Testing
     let page = await browser.get(Self.list).page
     #expect(size(page) == "50" && heads(page) == ["rank"])
     // Neither a saved view nor an odd number is a choice for the table.
-    for query in ["?size=100&_saved=1", "?size=7"] { _ = await browser.get(Self.list + query) }
+    for query in ["?size=100&_keep=1&_saved=1", "?size=7&_keep=1"] {
+      _ = await browser.get(Self.list + query, own)
+    }
     #expect(size(await browser.get(Self.list).page) == "50")
     var other = try await console.browser(.operate)
     #expect(size(await other.get(Self.list).page) == "25")
-    _ = await browser.get(Self.list + "?size=25")
+    _ = await browser.get(Self.list + "?size=25&_keep=1", own)
     #expect(size(await browser.get(Self.list).page) == "25")
     #expect(heads(await browser.get(Self.list).page) == ["rank"])
   }

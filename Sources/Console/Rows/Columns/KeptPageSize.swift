@@ -5,6 +5,8 @@ import Support
 /// The size of a list's pages that a person chose last, kept with the columns of the table.
 enum KeptPageSize {
   static let parameter = "size"
+  /// In the links that choose a size; other addresses with one keep nothing.
+  static let choosing = "_keep"
 
   /// The size in what is kept; nil where the usual one is.
   static func size(in kept: String?) -> Int? {
@@ -25,20 +27,27 @@ enum KeptPageSize {
 }
 
 extension RowsHandlers {
-  /// Keeps the size that the address has, unless it comes from a saved view or another site.
+  /// Keeps the size that was chosen in the pager, but neither that of a saved view nor for another
+  /// site.
+  ///
+  /// - Returns: The list without the choice in its address, so that going back repeats none; nil
+  ///   where nothing was chosen.
   func keepSize(
     of asked: RowListRequest, over kept: String?, _ request: HTTPRequest, _ context: PageContext,
     _ place: (store: String, table: String)
-  ) async {
-    let site = request.headers["Sec-Fetch-Site"]
+  ) async -> HTTPResponse? {
+    guard asked.items[KeptPageSize.choosing] != nil else { return nil }
+    let plain = HTTPResponse.seeOther(asked.link { _ in })
     guard asked.items[KeptPageSize.parameter] != nil, asked.savedView == nil,
-      RowListRequest.sizes.contains(asked.size), site == nil || site == "same-origin",
+      RowListRequest.sizes.contains(asked.size),
+      request.headers["Sec-Fetch-Site"] == "same-origin",
       asked.size != KeptPageSize.size(in: kept) ?? RowListRequest.sizeDefault,
       context.may(.viewSave)
-    else { return }
+    else { return plain }
     // The page is worth more than the choice.
     try? await services.data.saveColumnLayout(
       KeptPageSize.query(kept, with: asked.size), store: place.store, table: place.table,
       owner: context.owner)
+    return plain
   }
 }
