@@ -9,7 +9,7 @@
 {{#WARNING}}<div class="note warn" role="status"><p>{{TEXT}}</p></div>
 {{/WARNING}}{{>Frame/_tabs}}
 <div class="tools">
-<form class="search-in" role="search" aria-label="Filter of the server" action="{{PATH}}"><button aria-label="Filter"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input class="s-in" type="search" name="filter" value="{{FILTER}}" aria-label="Filter in the server’s query language" placeholder="Filter on the server" maxlength="2000" autocomplete="off"></form>
+<form class="search-in" role="search" aria-label="Filter of the server" action="{{PATH}}"><button aria-label="Filter"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input class="s-in" type="search" name="filter" value="{{FILTER}}" aria-label="Filter in the server’s query language" placeholder="Filter on the server" maxlength="2000" autocomplete="off">{{#KEPT_SIZE}}<input type="hidden" name="limit" value="{{SIZE}}">{{/KEPT_SIZE}}</form>
 </div>
 <div class="work" id="list">
 <div class="list">

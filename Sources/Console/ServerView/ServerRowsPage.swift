@@ -43,6 +43,9 @@ struct ServerRowsPage {
               ? localized("The server lists no rows.") : localized("There are no more rows."),
           ]
         ] : [])
+    values.add(
+      "KEPT_SIZE",
+      list: asked.size == ServerRowsRequest.usualSize ? [] : [["SIZE": "\(asked.size)"]])
     pager.add(to: &values)
     return values
   }

@@ -76,6 +76,9 @@ struct TimeMachinePage {
       cleared: asked.text == nil ? nil : Links.with(path, items))
     values.add("TOOLS") { filter.add(to: &$0) }
     values.add("KEPT_TEXT", list: asked.text.map { [["TEXT": $0]] } ?? [])
+    values.add(
+      "KEPT_SIZE",
+      list: asked.size == PastRowsRequest.usualSize ? [] : [["SIZE": "\(asked.size)"]])
   }
 
   private func tab(_ view: PastRowsRequest.View, _ label: String) -> PageTabs.Tab {
