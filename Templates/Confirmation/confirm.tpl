@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li>{{#TABLE_CRUMB}}<li><a href="{{LINK}}">{{NAME}}</a></li>{{/TABLE_CRUMB}}<li><a href="{{FROM_LINK}}">{{FROM}}</a></li></ol></nav>
-<h1 tabindex="-1" autofocus>{{HEADLINE}}</h1>
+<h1 tabindex="-1"{{#NO_PROBLEM}} autofocus{{/NO_PROBLEM}}>{{HEADLINE}}</h1>
 </div>
 </div>
 <div class="narrow">

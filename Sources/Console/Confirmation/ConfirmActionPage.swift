@@ -60,6 +60,7 @@ struct ConfirmActionPage {
     values.set("QUESTION", question)
     values.set("HEADLINE", headline)
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.show("NO_PROBLEM", if: problem == nil)
     values.set("TEXT", text)
     values.set("TONE", isDangerous ? "fail" : "warn")
     values.set("ACTION", action)

@@ -74,6 +74,7 @@ struct ConfirmPage {
       values.add("TABLE_CRUMB", ["NAME": table, "LINK": Links.rows(store, table)])
     }
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
+    values.show("NO_PROBLEM", if: problem == nil)
     values.add("SAMPLE", list: samples.map(line))
     values.show("NO_SAMPLES", if: samples.isEmpty)
     values.add("SHOW_ALL", list: showAll.map { [["TEXT": $0.text, "LINK": $0.link]] } ?? [])
