@@ -109,7 +109,7 @@ async function saveCell(edit) {
   edit.isSaving = false;
   if (!edit.cell.isConnected) return;
   if (page && one("#lines", page)) return showSavedCell(edit, page);
-  if (page && one("main.solo", page)) return submitCell(edit);
+  if (page && one("main.solo:not(.w)", page)) return submitCell(edit);
   edit.problem.textContent = page ? refusal(edit, page) : localized("Not saved: the console can’t be reached.");
   const form = page && one("#row-form", page);
   if (!form) return;
