@@ -1,5 +1,6 @@
 // ---- Selection: each button counts the lines that it changes, ranges with Shift, one box for the page ----
 
+const clearings = [];
 // A bar, or a form whose button says how much is selected.
 for (const place of all("[data-selection]")) {
   const form = place.closest("form");
@@ -7,12 +8,8 @@ for (const place of all("[data-selection]")) {
   if (boxes.length > 0) setUpSelection(place, form, boxes);
 }
 
-// Through the box for the page, which counts anew.
 function clearSelection() {
-  const page = one("main thead .tick input");
-  if (!page || one("dialog[open], :popover-open")) return;
-  page.checked = false;
-  page.dispatchEvent(new Event("change"));
+  if (!one("dialog[open], :popover-open")) clearings.forEach((clear) => clear());
 }
 
 function setUpSelection(place, form, boxes) {
@@ -33,7 +30,7 @@ function setUpSelection(place, form, boxes) {
     page.indeterminate = count > 0 && count < boxes.length;
     for (const button of buttons) {
       const { one: caption, many, lines } = button.dataset;
-      const meant = lines ? selected.filter((box) => box.closest("tr").matches(lines)).length : count;
+      const meant = lines ? selected.filter((box) => box.closest("tr, li").matches(lines)).length : count;
       button.textContent = (meant === 1 ? caption : many).replace("{0}", written(meant));
       button.hidden = count > 0 && meant === 0;
     }
@@ -55,10 +52,11 @@ function setUpSelection(place, form, boxes) {
     clear.addEventListener("click", (event) => {
       event.preventDefault();
       select(false);
-      page.focus();
+      (page.isConnected ? page : boxes[0]).focus();
     });
   }
   if (label) setUpClearing();
+  clearings.push(() => select(false));
 
   boxes.forEach((box, index) => {
     box.addEventListener("click", (event) => {

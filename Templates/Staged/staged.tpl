@@ -14,13 +14,13 @@
 {{/EMPTY}}{{#LISTED}}<form class="list" id="list" method="post" action="{{SELECTED_ACTION}}" aria-label="Staged changes">
 {{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="{{ASKED_FIELD}}" value="{{ASKED}}"><input type="hidden" name="selection" value="1">
 <ol class="staged panel flat">
-{{#ROW}}<li><div class="tick"><label><input type="checkbox" name="id" value="{{CHANGE}}" aria-label="Select {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}></label></div>
+{{#ROW}}<li{{#SAVABLE}} data-savable{{/SAVABLE}}><div class="tick"><label><input type="checkbox" name="id" value="{{CHANGE}}" aria-label="Select {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}></label></div>
 <div><b><a href="{{LINK}}">{{TITLE}}</a></b> <span class="mut">{{TABLE}} · {{KIND}}{{#AT_TIME}} · {{>Frame/_time}}{{/AT_TIME}}</span>
 {{#ROW_PROBLEM}}<div class="note fail"><p>{{TEXT}}</p></div>
-{{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is no longer in the store.</b> Remove the staged change to save the others.</p></div>
-{{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row was hard-deleted here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove the staged change to save the others.</p></div>
-{{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove the staged change to save the others.</p></div>
-{{/DELETED}}{{#PRESENT}}<div class="note fail"><p><b>This row is in the store again.</b> Remove the staged change to save the others.</p></div>
+{{/ROW_PROBLEM}}{{#GONE}}<div class="note fail"><p><b>This row is no longer in the store.</b> Remove the staged change.</p></div>
+{{/GONE}}{{#REMOVED}}<div class="note fail"><p><b>This row was hard-deleted here, and its delete is still in the queue.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove the staged change.</p></div>
+{{/REMOVED}}{{#DELETED}}<div class="note fail"><p><b>This row is deleted.</b> Undelete it on <a href="{{LINK}}">its page</a> or remove the staged change.</p></div>
+{{/DELETED}}{{#PRESENT}}<div class="note fail"><p><b>This row is in the store again.</b> Remove the staged change.</p></div>
 {{/PRESENT}}{{#RESTORED}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again under its id. If the row still exists on the server, the push reports a conflict.{{#WITHOUT_FILES}} Its files are not restored.{{/WITHOUT_FILES}}</p>
 {{/RESTORED}}{{#RESTORED_ANEW}}<p class="gaph"><span class="chip done">Restored row</span> Inserted again; the server assigns a new id. If the row still exists on the server, this creates a duplicate.{{#WITHOUT_FILES}} Its files are not restored.{{/WITHOUT_FILES}}</p>
 {{/RESTORED_ANEW}}{{#FRESH}}<dl class="chg">
@@ -35,7 +35,7 @@
 <div class="acts">{{#EDIT}}<a class="btn quiet s" href="{{EDIT_LINK}}">Edit<span class="vh"> the staged change of {{TITLE}}</span></a>{{/EDIT}}<button class="btn quiet s" form="remove-{{INDEX}}">Remove<span class="vh"> the staged change of {{TITLE}}</span></button></div></li>
 {{/ROW}}</ol>
 {{>Selection/_selection-bar}}
-<div class="pager"><span>{{HEADLINE}}{{>Selection/_select-links}}</span></div>
+<div class="pager"><span>{{LISTED_ROWS}}{{>Selection/_select-links}}</span></div>
 </form>
 {{/LISTED}}{{#ROW_FORM}}<form id="{{FORM}}" method="post" action="{{ACTION}}" hidden>{{>Frame/_csrf}}</form>
 {{/ROW_FORM}}

@@ -428,6 +428,14 @@ def test_ticked_staged_changes_are_discarded(demo, page):
     boxes = [page.get_by_role("checkbox", name=f"Select {name}") for name in ("Finland", "Estonia")]
     for box in boxes:
         box.check()
+    page.keyboard.press("Escape")
+    for box in boxes:
+        expect(box).not_to_be_checked()
+        box.check()
+    page.locator(".selbar").get_by_role("link", name="Clear").click()
+    expect(page.locator(".staged input[type=checkbox]").first).to_be_focused()
+    for box in boxes:
+        box.check()
     page.get_by_role("button", name="Discard 2 rows…").click()
     page.get_by_role("button", name="Discard 2 staged changes").click()
     expect(page.get_by_role("status").first).to_contain_text("2 staged changes discarded.")

@@ -23,7 +23,7 @@ extension StagedChangesHandlers {
         StagedChangesPage(store: store.name, rows: rows, objection: objection), store, request,
         context, status: 409)
     }
-    let chosen = try selected(rows, request)
+    let chosen = try savable(rows, request)
     await ActionAudit(services: services, context: context, store: store.name)
       .announce(
         .rowsEdit, Self.savedTarget(chosen.count),
@@ -68,6 +68,14 @@ extension StagedChangesHandlers {
         ? Links.changes(store.name) : place(of: rows, store.name),
       flash: try await savedFlash(applied, entry, store),
       json: ["saved": .integer(Int64(applied.count))])
+  }
+
+  /// Those selected, else all: of those ticked only the ones that can be saved, as the button says.
+  private func savable(_ rows: [StagedRow], _ request: HTTPRequest) throws -> [StagedRow] {
+    let chosen = try selected(rows, request)
+    guard try ActionBody(request).form?["selection"] != nil else { return chosen }
+    let savable = chosen.filter(\.isSavable)
+    return savable.isEmpty ? chosen : savable
   }
 
   private func savedFlash(

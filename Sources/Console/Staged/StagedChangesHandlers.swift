@@ -26,10 +26,11 @@ struct StagedChangesHandlers: Sendable {
         "ifState": .string(ConfirmationToken(rows).mark),
       ])
     }
-    if query["confirm"] == "discard", !rows.isEmpty {
-      let selected = rows.selected(by: query.values("id").map { Int64($0) })
-      return try await askDiscard(
-        selected.isEmpty ? rows : selected, store, request, context)
+    let ids = query.values("id")
+    if query["confirm"] == "discard", !rows.isEmpty || !ids.isEmpty {
+      let selected = ids.isEmpty ? rows : rows.selected(by: ids.map { Int64($0) })
+      guard !selected.isEmpty else { return try await gone(store, request, context) }
+      return try await askDiscard(selected, store, request, context)
     }
     return try await page(
       StagedChangesPage(
@@ -149,9 +150,17 @@ struct StagedChangesHandlers: Sendable {
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let all = try await staged(in: store, context)
+    let body = try ActionBody(request)
+    if body.isForm, body.namedChanges?.isEmpty == true {
+      return try await services.nothingPicked(
+        .row, back: Links.changes(store.name), json: .null, request, context)
+    }
+    if !body.isConfirmed {
+      return .seeOther(Self.confirmation(store.name, body.namedChanges ?? []))
+    }
     let rows = try selected(all, request)
-    if !request.wantsJSON, try request.form()["confirmed"] == nil {
-      return .seeOther(Links.confirmation(Links.changes(store.name), "discard"))
+    if rows.isEmpty, body.namedChanges?.isEmpty == false {
+      return try await gone(store, request, context)
     }
     if !rows.isEmpty,
       let objection = try objection(to: request, request.hasJSONBody ? all : rows)

@@ -45,7 +45,12 @@ struct StagedChangesNote {
     }
     headline = (isRefused ? [localized("Nothing was saved.")] + facts : facts).joined(
       separator: " ")
-    text = (steps + [localized("Then save all changes.")]).joinedAsSentences()
+    let hasOthers = rows.contains { $0.isSavable && $0.problem == nil }
+    let last =
+      hasOthers
+      ? localized("Then save all changes, or select the other rows and save those.")
+      : localized("Then save all changes.")
+    text = (steps + [last]).joinedAsSentences()
   }
 
   /// Rows that the store refused for a reason of their own.

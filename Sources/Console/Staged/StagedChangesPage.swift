@@ -65,7 +65,8 @@ struct StagedChangesPage {
     values.show("LISTED", if: !shown.isEmpty)
     values.add("ROW", list: shown.map { row($0.element, $0.offset) })
     values.add("ROW_FORM", list: shown.flatMap { forms($0.element, $0.offset) })
-    bar(shown.count).add(to: &values)
+    bar(shown.map(\.element)).add(to: &values)
+    values.set("LISTED_ROWS", Format.count(shown.count, "row"))
     if rows.count > 1 || !rows.isEmpty && text != nil {
       ListFilter(
         searching: title, Links.changes(store), for: text, localized("Search staged changes")
@@ -90,12 +91,17 @@ struct StagedChangesPage {
     return row.isOpen ? [form("remove"), form("choose")] : [form("remove")]
   }
 
-  private func bar(_ count: Int) -> SelectionBar {
+  private func bar(_ shown: [StagedRow]) -> SelectionBar {
     var buttons: [SelectionBar.Button] = []
-    let canSave = rows.contains(where: \.isSavable)
-    if canSave { buttons.append(.init(name: "then", value: "save") { localized("Save \($0)") }) }
-    if canSave, mayPush, isOnline {
-      buttons.append(.init(name: "then", value: "push") { localized("Save \($0) and push") })
+    let count = shown.count
+    let savable = shown.count(where: \.isSavable)
+    let part = SelectionBar.Part(lines: "[data-savable]", onPage: savable, total: savable)
+    if savable > 0 {
+      buttons.append(.init(name: "then", value: "save", part: part) { localized("Save \($0)") })
+    }
+    if savable > 0, mayPush, isOnline {
+      buttons.append(
+        .init(name: "then", value: "push", part: part) { localized("Save \($0) and push") })
     }
     buttons.append(
       .init(name: "then", value: "discard", isDanger: true) { localized("Discard \($0)…") })
@@ -118,6 +124,7 @@ struct StagedChangesPage {
       "LINK": Links.row(store, change.table, change.itemID),
     ]
     values.show("CHECKED", if: pick != nil)
+    values.show("SAVABLE", if: row.isSavable)
     if let now { values.set(time: "AT", change.at, now: now) }
     values.add(
       "EDIT",
