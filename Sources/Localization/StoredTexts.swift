@@ -111,33 +111,51 @@ extension ArraySlice<UInt8> {
 }
 
 extension TextCatalogue {
+  // Texts hold the words of servers, which may be made to take long: what is longer, has more
+  // sentences or more values within values than the program writes stays as it is.
+  private static let storedBytesMax = 2_000
+  private static let storedSentencesMax = 20
+  private static let storedDepthMax = 4
+
   /// A stored English text in the language of the catalogue, as far as the program wrote it.
   func translation(ofStored text: String) -> String {
-    guard language != .english, !text.isEmpty else { return text }
-    let bytes = Array(text.utf8)
-    return language.joined(sentences: sentences(bytes[...]))
+    guard language != .english, !text.isEmpty, text.utf8.count <= Self.storedBytesMax else {
+      return text
+    }
+    let bytes = Array(text.utf8)[...]
+    guard Self.sentenceEnds(of: bytes).count <= Self.storedSentencesMax else { return text }
+    return language.joined(sentences: sentences(bytes, depth: 0))
   }
 
   /// The sentences of a text, each translated where the catalogue has it.
-  private func sentences(_ text: ArraySlice<UInt8>) -> [String] {
+  ///
+  /// - Parameter depth: How many texts it is a value of, one within the other.
+  private func sentences(_ text: ArraySlice<UInt8>, depth: Int) -> [String] {
     var output: [String] = []
     var rest = text
     while !rest.isEmpty {
-      let ends = Self.sentenceEnds(of: rest)
-      let match = ends.reversed().lazy.compactMap { end in
-        self.translation(of: rest[..<end]).map { (text: $0, end: end) }
-      }.first
-      let end = match?.end ?? ends[0]
-      output.append(match?.text ?? labelled(rest[..<end]))
+      let (sentence, end) = firstSentence(of: rest, depth: depth)
+      output.append(sentence)
       rest = rest[end...].drop { $0 == UInt8(ascii: " ") }
     }
     return output
   }
 
+  /// The longest text of the catalogue that the bytes begin with, else their first sentence.
+  private func firstSentence(
+    of text: ArraySlice<UInt8>, depth: Int
+  ) -> (text: String, end: Int) {
+    let ends = Self.sentenceEnds(of: text)
+    for end in ends.reversed() {
+      if let translation = translation(of: text[..<end], depth: depth) { return (translation, end) }
+    }
+    return (labelled(text[..<ends[0]], depth: depth), ends[0])
+  }
+
   /// A sentence behind a name and a colon, as runs write one about a table.
-  private func labelled(_ text: ArraySlice<UInt8>) -> String {
+  private func labelled(_ text: ArraySlice<UInt8>, depth: Int) -> String {
     guard let colon = text.place(of: Array(": ".utf8)),
-      let sentence = translation(of: text[(colon + 2)...])
+      let sentence = translation(of: text[(colon + 2)...], depth: depth)
     else { return String(decoding: text, as: UTF8.self) }
     return String(decoding: text[..<colon], as: UTF8.self) + language.colon + sentence
   }
@@ -152,34 +170,39 @@ extension TextCatalogue {
   }
 
   /// One text of the catalogue with its values; nil where it has no such text.
-  private func translation(of sentence: ArraySlice<UInt8>) -> String? {
+  private func translation(of sentence: ArraySlice<UInt8>, depth: Int) -> String? {
     if let match = storedTexts.match(sentence), let text = self.text(match.key) {
-      return Self.fill(text, match.values.map(value))
+      return filled(text, match.values, depth: depth)
     }
     // Reasons are stored without their full stop too.
     guard sentence.last != UInt8(ascii: "."),
       let match = storedTexts.match((Array(sentence) + ".".utf8)[...]),
       let text = self.text(match.key)
     else { return nil }
-    let whole = Self.fill(text, match.values.map(value))
+    let whole = filled(text, match.values, depth: depth)
     return whole.hasSuffix(language.fullStop) ? String(whole.dropLast()) : whole
+  }
+
+  private func filled(_ text: String, _ values: [ArraySlice<UInt8>], depth: Int) -> String {
+    Self.fill(text, values.map { value($0, depth: depth + 1) })
   }
 
   /// The words for changes, which stored texts have as values.
   private static let changes: Set = ["insert", "update", "delete", "undelete"]
 
   /// A value of a stored text: a count, a phrase or sentences are translated, anything else stays.
-  private func value(_ bytes: ArraySlice<UInt8>) -> String {
+  private func value(_ bytes: ArraySlice<UInt8>, depth: Int) -> String {
     let words = String(decoding: bytes, as: UTF8.self)
+    if depth > Self.storedDepthMax { return words }
     if words.contains(" ") || Self.changes.contains(words), let text = text(words) { return text }
     if let match = storedTexts.match(bytes, isValue: true), let text = text(match.key) {
-      return Self.fill(text, match.values.map(value))
+      return filled(text, match.values, depth: depth)
     }
     if let count = countedAgain(words) { return count }
     let isLowered = words.hasPrefix("the ")
     let text =
       isLowered ? ArraySlice((words.prefix(1).uppercased() + words.dropFirst()).utf8) : bytes
-    let translated = language.joined(sentences: sentences(text))
+    let translated = language.joined(sentences: sentences(text, depth: depth))
     return translated == String(decoding: text, as: UTF8.self) ? words : translated
   }
 

@@ -16,6 +16,7 @@ import Testing
       "Row {0} of {1} is not deleted.": "Zeile {0} von {1} ist nicht gelöscht.",
       "Passed": "Bestanden", "The server asked to wait until {0}.": "Gedrosselt bis {0}.",
       "Everything is kept here.": "Alles bleibt hier.",
+      "Import failed: {0}": "Import fehlgeschlagen: {0}",
     ],
     counts: ["row": [.one: "{0} Zeile", .other: "{0} Zeilen"]], scriptTexts: "{}")
 
@@ -60,6 +61,26 @@ import Testing
     #expect(
       shown("1,200 rows unchanged: Row dean of Note is not deleted.")
         == "1.200 Zeilen unverändert: Zeile dean von Note ist nicht gelöscht.")
+  }
+
+  /// Work that doubled with each sentence would not end.
+  @Test func sentencesWithinSentencesAreTranslatedToADepth() {
+    let reason = String(repeating: "a", count: 33)
+    let text = Array(repeating: "Import failed: \(reason).", count: 20).joined(separator: " ")
+    #expect(text.utf8.count == 999)
+    let first = "Import fehlgeschlagen: \(reason)."
+    let shown = shown(text)
+    #expect(shown.hasPrefix("\(first) \(first) \(first)"))
+    #expect(shown.hasSuffix("Import failed: \(reason)."))
+  }
+
+  @Test func aTextLongerThanTheProgramWritesStays() {
+    let sentence = "Row 7 of Note is not deleted."
+    #expect(shown("\(sentence) \(sentence)") != "\(sentence) \(sentence)")
+    let many = Array(repeating: sentence, count: 21).joined(separator: " ")
+    #expect(shown(many) == many)
+    let long = "Import failed: " + String(repeating: "a", count: 2_000)
+    #expect(shown(long) == long)
   }
 
   @Test func inEnglishAStoredTextStays() {
