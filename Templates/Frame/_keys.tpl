@@ -2,7 +2,7 @@
 <div class="panel"><h3>Everywhere</h3>
 <dl>
 <dt><kbd>Ctrl K</kbd></dt><dd>Command palette: actions, pages, recent places, rows</dd>
-<dt><kbd>/</kbd></dt><dd>Search the list; where it has no search, everything</dd>
+<dt><kbd>/</kbd></dt><dd>Search this list, or everything if it has no search</dd>
 <dt><kbd>g</kbd> <kbd>o</kbd></dt><dd>Overview</dd>
 <dt><kbd>g</kbd> <kbd>c</kbd></dt><dd>Errors and conflicts</dd>
 <dt><kbd>g</kbd> <kbd>q</kbd></dt><dd>Queue</dd>
@@ -26,7 +26,7 @@
 <dt><kbd>Shift</kbd> <kbd>x</kbd></dt><dd>Select all from the last selected row</dd>
 <dt><kbd>.</kbd></dt><dd>Open the menu of the row or cell</dd>
 <dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>Previous (or first), next page</dd>
-<dt><kbd>Esc</kbd></dt><dd>Close a menu, a panel, a message or this dialog; else clear the selection</dd>
+<dt><kbd>Esc</kbd></dt><dd>Close a menu, panel, message or dialog, or clear the selection</dd>
 </dl></div>
 <div class="panel"><h3>Row and operation</h3>
 <dl>

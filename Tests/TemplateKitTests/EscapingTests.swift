@@ -57,7 +57,7 @@ func anAddressWithAnotherSchemeBecomesHarmless(address: String) throws {
   ("{{#A}}<p>", "never closed"), ("{{/A}}", "not open"), ("{{#A}}{{#B}}{{/A}}{{/B}}", "not open"),
   ("{{V", "never closed"), ("V}}", "without {{"), ("{{>nowhere}}", "no such file"),
   ("{{>../x}}", "no template below"), ("{{>page}}", "includes itself"),
-  ("{{%AUTOESCAPE context=\"JSON\"}}", "no name"),
+  ("{{%AUTOESCAPE context=\"JSON\"}}", "not a valid name"),
 ])
 func aTemplateThatCouldHarmIsRefused(template: String, reason: String) throws {
   let error = #expect(throws: TemplateError.self) { try rendered(template, ["V": "x"]) }

@@ -170,7 +170,8 @@ package final class FakeRemote: Remote {
       return SendResult(
         .throttled(retryAfterSeconds: seconds), answer: ServerAnswer(status: 429), isFinished: true)
     case .unauthorized: return SendResult(.unauthorized, answer: ServerAnswer(status: 401))
-    case .unreachable: return SendResult(.unreachable("no route"))
+    case .unreachable:
+      return SendResult(.unreachable("The server fake can't be reached: no route."))
     case .refused:
       return SendResult(
         .refused, answer: ServerAnswer(status: 400, message: "The title is too long."))

@@ -26,8 +26,6 @@ extension Badge {
     }
   }
 
-  /// A run that ended and left operations undone says how many were rejected or are in conflict,
-  /// and if there are none, how many had an unknown outcome: words that stay true once they are settled.
   init(_ state: SyncProgress.State) {
     switch state {
     case .waiting: self.init(.paused, localized("Waiting"))

@@ -37,8 +37,6 @@ struct ActionReport: Sendable, Equatable {
   /// The name of the only row that was asked for, in quotes; for the message alone.
   var name: String?
 
-  static func quoted(_ name: String) -> String { localized("“\(name)”") }
-
   /// Those that were as wanted already.
   var untouched: Int { max(0, asked - changed - problemCount) }
 

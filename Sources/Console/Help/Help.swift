@@ -6,7 +6,7 @@ enum Help {
   static var keys: [(keys: String, does: String)] {
     [
       (localized("Ctrl K"), localized("Command palette: actions, pages, recent places, rows")),
-      ("/", localized("Search the list; where it has no search, everything")),
+      ("/", localized("Search this list, or everything if it has no search")),
       ("g o", localized("Overview")),
       ("g c", localized("Errors and conflicts")),
       ("g q", localized("Queue")),
@@ -29,7 +29,7 @@ enum Help {
       ("[ ]", localized("Previous (or first), next page")),
       (
         localized("Esc"),
-        localized("Close a menu, a panel, a message or this dialog; else clear the selection")
+        localized("Close a menu, panel, message or dialog, or clear the selection")
       ),
       ("e", localized("Edit")),
       ("u", localized("Undelete")),

@@ -177,7 +177,7 @@ struct OperationTitles {
     guard ids.count == 1 else { return nil }
     return try await ValueMasking.forAnswer {
       guard let detail = try await store.sync.operation(ids[0]) else { return nil }
-      return ActionReport.quoted(try await title(detail))
+      return quoted(try await title(detail))
     }
   }
 

@@ -174,7 +174,7 @@ extension ReconcileOutcome {
       parts.isEmpty
         ? localized("Nothing was changed in \(report.table).")
         : labelled(report.table, parts.joinedAsSentence()),
-      detail: stopped?.description ?? left ?? "",
+      detail: stopped.map { localized(stored: $0.description) } ?? left ?? "",
       kind: skipped.isEmpty && stopped == nil ? .good : .warn, offersPush: queuedInserts > 0)
   }
 }

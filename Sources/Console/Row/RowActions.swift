@@ -1,6 +1,7 @@
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -125,7 +126,7 @@ struct RowActions: Sendable {
     guard ids.count == 1 else { return nil }
     let row = try await ValueMasking.forAnswer { try await store.sync.row(table, ids[0]) }
     guard let row else { return nil }
-    return ActionReport.quoted(RowTitle(columns: row.columns).title(row.record))
+    return quoted(RowTitle(columns: row.columns).title(row.record))
   }
 }
 

@@ -49,6 +49,8 @@ enum RunEnding: Equatable {
 }
 
 extension Badge {
+  /// A run that ended and left operations undone says how many were rejected or are in conflict,
+  /// and if there are none, how many had an unknown outcome: words that stay true once they are settled.
   init(_ run: Run) { self = RunEnding(run).badge }
 }
 

@@ -143,3 +143,25 @@ extension Searchable {
     return texts.contains { $0.lowercased().contains(text) }
   }
 }
+
+extension QueryItems {
+  /// The choice that an address names; nil for none.
+  ///
+  /// - Throws: `HTTPError` 400 for a word that is none of them.
+  func word<Word: RawRepresentable<String>>(
+    _ name: String, of words: [Word]
+  ) throws(HTTPError) -> Word? {
+    guard let text = self[name], !text.isEmpty else { return nil }
+    guard let word = words.first(where: { $0.rawValue == text }) else {
+      let words = words.map(\.rawValue).joinedAsList()
+      throw HTTPError(400, localized("Unknown \(name) “\(text)”. Use one of \(words)."))
+    }
+    return word
+  }
+
+  func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ name: String
+  ) throws(HTTPError) -> Word? {
+    try word(name, of: Array(Word.allCases))
+  }
+}

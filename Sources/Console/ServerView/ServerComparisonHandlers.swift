@@ -52,7 +52,8 @@ struct ServerComparisonHandlers: Sendable {
     let page = try ListOrigin(request).on(Links.serverComparison(store.name, table, id))
     if let left = outcome.skipped.first {
       throw ConsoleError(
-        409, title: localized("Nothing was changed"), reason: left.reason, code: "row_not_repaired",
+        409, title: localized("Nothing was changed"), reason: localized(stored: left.reason),
+        code: "row_not_repaired",
         links: [.init(localized("Compare again"), page)])
     }
     let entry = try await actions.note(

@@ -24,24 +24,13 @@ struct PreviewRequest: PagedRequest {
   private let before: Int64?
 
   init(_ items: QueryItems) throws(HTTPError) {
-    expectation = try Self.word(Self.tabParameter, of: PreviewPage.tabs, items)
-    reason = try Self.word(Self.reasonParameter, of: BlockReason.Code.allCases, items)
+    expectation = try items.word(Self.tabParameter, of: PreviewPage.tabs)
+    reason = try items.word(Self.reasonParameter, of: BlockReason.Code.allCases)
     text = try ListFilter.text(in: items)
     size = try ListSize.given(items) ?? Self.usualSize
     cursor = ListCursor(items)
     after = try Self.operation(cursor.after)
     before = try Self.operation(cursor.before)
-  }
-
-  private static func word<Word: RawRepresentable<String>>(
-    _ name: String, of words: [Word], _ items: QueryItems
-  ) throws(HTTPError) -> Word? {
-    guard let text = items[name], !text.isEmpty else { return nil }
-    guard let word = words.first(where: { $0.rawValue == text }) else {
-      let words = words.map(\.rawValue).joined(separator: ", ")
-      throw HTTPError(400, localized("Unknown \(name) “\(text)”. Use one of \(words)."))
-    }
-    return word
   }
 
   private static func operation(_ text: String?) throws(HTTPError) -> Int64? {

@@ -15,6 +15,7 @@ struct PreviewLine: Sendable, Equatable {
   var expectation: PreviewedOperation.Expectation
   /// Why it is not sent; nil for other expectations.
   var blocked: BlockReason?
+  /// In English, as the preview is kept.
   var evidence: String
   var fingerprint: String
   /// The status of the server's rejection last time; nil when there was none.

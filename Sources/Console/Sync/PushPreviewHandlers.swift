@@ -19,7 +19,10 @@ struct PushPreviewHandlers: Sendable {
     try await store.requireKnown(order)
     let slot = try services.previewing.take(for: context.owner)
     defer { slot.release() }
-    let operations = try await store.sync.pushPreview(order.pushScope)
+    // Kept for everybody who opens its page, in the language of each.
+    let operations = try await performInEnglish {
+      try await store.sync.pushPreview(order.pushScope)
+    }
     var titles: UTF8Dictionary<RowTitle> = [:]
     for table in UTF8Set(operations.map(\.table)) {
       titles[table] = RowTitle(columns: try await store.columns(of: table))

@@ -82,7 +82,8 @@ struct PreviewPage {
       values.add(
         "UNCHECKED",
         .uncheckedPreview(
-          failure, localized("Expected results are unknown. Nothing was sent or changed.")))
+          localized(stored: failure),
+          localized("Expected results are unknown. Nothing was sent or changed.")))
     } else if preview.sendable.isEmpty {
       values.show("UNASKED")
     } else {
@@ -211,7 +212,7 @@ struct PreviewPage {
 }
 
 extension PreviewLine {
-  var sentence: String { blocked?.sentence ?? evidence }
+  var sentence: String { blocked?.sentence ?? localized(stored: evidence) }
 
   var json: JSONValue {
     [

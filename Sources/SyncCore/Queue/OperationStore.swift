@@ -1,4 +1,5 @@
 internal import JSONKit
+internal import Localization
 package import SQLiteKit
 internal import Support
 
@@ -178,8 +179,10 @@ package enum OperationStore {
       """
     ) { (row) throws(SQLiteError) in try StoredOperation(row) }
     for operation in untold {
-      let message = FailureReason.interrupted.message(
-        kind: operation.kind, table: operation.table, id: operation.itemID)
+      let message = inEnglish {
+        FailureReason.interrupted.message(
+          kind: operation.kind, table: operation.table, id: operation.itemID)
+      }
       try setState(operation.id, .unknown, message: message, on: connection)
       try ErrorStore.put(
         ErrorStore.Entry(

@@ -219,7 +219,8 @@ import Testing
     }
     #expect(list.contains("edited \(link("dean"))"))
     #expect(list.contains("cancelled an operation of \(link("one"))"))
-    #expect(list.contains("took the store offline") && list.contains("took the store online"))
+    #expect(list.contains("took the store todo offline"))
+    #expect(list.contains("took the store todo online"))
   }
 
   @Test func undoIsNotOfferedOnceTheRowChanged() async throws {

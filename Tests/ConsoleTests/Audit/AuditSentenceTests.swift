@@ -214,8 +214,8 @@ import Testing
   @Test func goingOfflineHasNoValues() {
     let offline = record(
       "sync.run", "offline", before: ["offline": false], after: ["offline": true])
-    #expect(said(offline) == "mira took the store offline")
+    #expect(said(offline) == "mira took the store todo offline")
     let undo = record("action.undo", "entry 8, offline")
-    #expect(said(undo, undone: offline) == "mira took the store online again")
+    #expect(said(undo, undone: offline) == "mira took the store todo online again")
   }
 }

@@ -192,7 +192,7 @@ import Zones
 
   @Test func aJSONFieldThatIsNestedTooDeepIsCalledThat() {
     let deep = String(repeating: "[", count: 101) + "1" + String(repeating: "]", count: 101)
-    #expect(mistake(.json, field(deep)).hasPrefix("JSON is nested too deep: at most 100"))
+    #expect(mistake(.json, field(deep)).hasPrefix("JSON is nested too deep: the limit is 100"))
     #expect(mistake(.json, field("[")).hasPrefix("invalid JSON"))
   }
 

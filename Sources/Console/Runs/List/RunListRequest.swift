@@ -20,9 +20,9 @@ struct RunListRequest: PagedRequest {
   init(since: Int64?, moved: RunQuery.Moved) { (self.since, self.moved) = (since, moved) }
 
   init(_ items: QueryItems, size: Int) throws(HTTPError) {
-    kind = try Self.word("kind", items)
-    result = try Self.word("result", items)
-    moved = try Self.word("moved", items)
+    kind = try items.word("kind")
+    result = try items.word("result")
+    moved = try items.word("moved")
     text = try ListFilter.text(in: items)
     self.size = try ListSize.given(items) ?? size
     since = try Self.run(items["since"])
@@ -45,17 +45,6 @@ struct RunListRequest: PagedRequest {
       throw HTTPError(400, localized("“\(text)” is not the number of a run."))
     }
     return id
-  }
-
-  private static func word<Word: RawRepresentable & CaseIterable>(
-    _ name: String, _ items: QueryItems
-  ) throws(HTTPError) -> Word? where Word.RawValue == String {
-    guard let text = items[name], !text.isEmpty else { return nil }
-    guard let word = Word(rawValue: text) else {
-      let words = Word.allCases.map(\.rawValue).joinedAsList()
-      throw HTTPError(400, localized("Unknown \(name) “\(text)”. Use one of \(words)."))
-    }
-    return word
   }
 
   var isFiltered: Bool {

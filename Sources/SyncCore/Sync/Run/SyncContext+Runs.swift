@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SQLiteKit
 import Support
 
@@ -154,6 +155,8 @@ extension SyncContext {
   }
 
   /// Runs `body` while nobody else holds the run lock; works on a store that is offline too.
+  ///
+  /// It runs in English, whoever asked: what runs say is stored.
   func alone<Output: Sendable>(
     isLive: Bool = false, _ body: () async throws -> Output
   ) async throws -> Output {
@@ -162,7 +165,7 @@ extension SyncContext {
     try await recoverInterrupted()
     let output: Output
     do {
-      output = try await body()
+      output = try await performInEnglish(body)
     } catch {
       try? await database.tuneWriter(.betweenRuns)  // The run's own error is the one to tell.
       throw error
