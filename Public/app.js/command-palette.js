@@ -68,7 +68,7 @@ const palette = (() => {
 
   // Buttons and links of the page, without the buttons that delete, then those of the frame.
   const pageActions = () => distinct(
-    ["main .acts :is(a.btn, button), main .acts .pop :is(a, button)", ".top .conn button, .top .user :is(a, .acts button)"]
+    ["main .acts :is(a.btn, button):not(.pop *)", "main .acts .pop :is(a, button)", ".top .conn button, .top .user :is(a, .acts button)"]
       .flatMap((selector) => all(selector))
       .filter((element) => !element.closest("tbody, .pager, dialog") && !element.matches("button.danger") && canBeUsed(element))
       .map((element) => ({ kind: "action", label: textOf(element), place: "", element })));

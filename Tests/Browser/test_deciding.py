@@ -166,7 +166,7 @@ def test_a_long_reason_in_the_audit_does_not_widen_the_page(world, signed_in, br
         expect(page.get_by_role("alert").first).to_be_visible()
         page.goto(f"{world.console.url}/audit")
         entry = page.locator(".auditl > li").first
-        expect(entry).to_contain_text("easy to guess")
+        expect(entry).to_contain_text("leicht zu erraten" if language == "de" else "easy to guess")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if width < 800:
             assert entry.bounding_box()["height"] < 92, "more than two lines of the sentence and one of details"
@@ -208,14 +208,14 @@ def test_failures_of_one_cause_are_retried_and_pushed_by_one_button(world, page)
     assert set(world.errors(ids)) == set(ids)
 
 
-def test_discarding_asks_with_the_focus_on_the_way_back(world, page):
+def test_discarding_asks_with_the_focus_on_the_question(world, page):
     ids = world.refusals(3)
     page.goto(f"{world.console.url}{STORE}/errors?kind=failed&size=3")
     for id in ids:
         page.get_by_role("checkbox", name=f"Select changed {id}").check()
     page.get_by_role("button", name=re.compile("^Discard")).click()
     expect(page.locator("h1")).to_have_text("Discard 3 operations of TodoItem in store todo?")
-    expect(page.get_by_role("link", name="Cancel")).to_be_focused()
+    expect(page.locator("h1")).to_be_focused()
     expect(page.get_by_role("main")).to_contain_text(f"changed {ids[0]}")
     assert set(world.errors(ids)) == set(ids)
     page.get_by_role("button", name="Discard 3 operations").click()
@@ -232,7 +232,7 @@ def test_the_same_choice_is_seen_first_then_saved_for_all(world, page):
     page.get_by_role("radio", name=f"text: server, there {ids[0]}").check()
     page.get_by_role("button", name=f"Apply to {others} more…").click()
     expect(page.locator("h1")).to_have_text(f"Save {others + 1} results of TodoItem in store todo?")
-    expect(page.get_by_role("link", name="Cancel")).to_be_focused()
+    expect(page.locator("h1")).to_be_focused()
     expect(page.get_by_role("main")).to_contain_text(f"there {ids[2]}")
     assert set(world.errors(ids)) == set(ids)
     page.get_by_role("button", name=re.compile("^Save")).click()

@@ -335,7 +335,7 @@ def test_a_phone_shows_the_filters_of_a_list_from_one_button(demo, page):
     assert tools.evaluate("tools => tools.scrollWidth <= tools.clientWidth")
     assert tools.bounding_box()["height"] < 45
     page.get_by_role("button", name="Filters (3)").click()
-    page.get_by_role("link", name="Edit filter: country is not “DE”").click()
+    page.get_by_role("link", name="Edit filter: country is not “Germany”").click()
     box = page.get_by_label("Value", exact=True)
     expect(box).to_be_focused()
     box.press("Escape")
