@@ -262,7 +262,7 @@ def test_an_import_is_sound_in_every_look(demo, signed_in, browser):
             page.get_by_role("button", name="Preview").click()
             expect(page.locator("h1")).to_contain_text("into Country")
             if name == "import that is ready":
-                expect(page.locator("h1")).to_be_focused()
+                expect(page.get_by_role("link", name="Cancel")).to_be_focused()
             inspector.open(name, page.url.removeprefix(demo.url))
             inspector.look_everywhere()
     assert inspector.complaints == []

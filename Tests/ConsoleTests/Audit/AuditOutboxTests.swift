@@ -99,7 +99,7 @@ import Testing
       who: "jo", address: "", action: "rows.edit", store: "todo", target: "TodoItem", requestID: "")
     record.names = [AuditRecord.RowName(.init("TodoItem", "dean"), "Apples")]
     let intent = AuditWriter.intent(record, asked: asked)
-    _ = try await insert(by: StoreAction(id: "one", intent: intent), in: store)
+    _ = try await insert(by: StoreAction(id: "asked \(asked)", intent: intent), in: store)
     #expect(await store.console.app.carryAuditOver().count == 1)
     #expect(try await entries(store).map(\.record.names) == [asked == 1 ? record.names : []])
   }
