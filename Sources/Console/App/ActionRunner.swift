@@ -13,19 +13,15 @@ struct ActionRunner: Sendable {
   let context: PageContext
 
   func run(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let key = try IdempotencyKey(request, context)
-    let record = await services.naming(record(request))
-    guard let key else {
-      let id = hexadecimal(services.random.bytes(16))
-      return try await perform(request, StoreAction(id: id, intent: intent(record)), record)
+    guard let key = try IdempotencyKey(request, context) else {
+      return try await perform(request, id: hexadecimal(services.random.bytes(16)))
     }
-    let action = StoreAction(id: key.id, fingerprint: key.fingerprint, intent: intent(record))
     switch try await services.answers.begin(key) {
     case .answered(let answer):
       return try await repeated(answer, request)
     case .new:
       do {
-        let response = try await perform(request, action, record)
+        let response = try await perform(request, id: key.id, fingerprint: key.fingerprint)
         // Answers outside of a store may hold secrets, such as a new token.
         services.answers.end(
           key, response,
@@ -39,8 +35,10 @@ struct ActionRunner: Sendable {
   }
 
   private func perform(
-    _ request: HTTPRequest, _ action: StoreAction, _ record: AuditRecord
+    _ request: HTTPRequest, id: String, fingerprint: String? = nil
   ) async throws -> HTTPResponse {
+    let record = await services.naming(record(request))
+    let action = StoreAction(id: id, fingerprint: fingerprint, intent: pendingEntry(record))
     let intent = AuditIntent(id: action.id, record)
     return try await StoreAction.$current.withValue(action) {
       try await AuditIntent.$current.withValue(intent) {
@@ -92,7 +90,7 @@ struct ActionRunner: Sendable {
   }
 
   /// What the audit says where the program ends right after the change.
-  private func intent(_ record: AuditRecord) -> String {
+  private func pendingEntry(_ record: AuditRecord) -> String {
     var record = record
     record.reason = AuditWriter.endedEarly
     return AuditWriter.intent(record)

@@ -63,7 +63,7 @@ struct Assignments: Sendable {
       .prefix(3).map { user, count in
         localized("\(Format.number(count)) to \(user)", context: "assigned errors")
       }
-    let shares = parts.joinedAsList() + (counts.count > 3 ? ", …" : "")
+    let shares = (parts + (counts.count > 3 ? ["…"] : [])).joinedAsList()
     return localized("assigned: \(shares)")
   }
 }

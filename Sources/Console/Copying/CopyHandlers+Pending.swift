@@ -27,7 +27,7 @@ extension CopyHandlers {
       request, context, redirectTo: query.link(store.name),
       flash: Flash(
         copied == 0 ? localized("Nothing was copied.") : localized("\(changes) copied."),
-        detail: (skipped == 0 ? "" : ActionReport.skipped(skipped) + " ")
+        detail: (skipped == 0 ? "" : ActionReport.skipped(skipped) + sentenceSpace)
           + (copied == 0 ? "" : localized("Push to send them to the server of \(store.name).")),
         kind: skipped == 0 ? .good : .warn, offersPush: copied > 0),
       json: [

@@ -153,9 +153,9 @@ struct ImportReferences: Sendable {
   /// What is said of the values that no row matches, by column.
   var sentences: [String] {
     unmatched.sorted { $0.key < $1.key }.filter { $0.value.count > 0 }.map { column, unmatched in
-      let named = unmatched.values.prefix(Self.namedMax).map { "“\(VisibleText.shown($0))”" }
+      let named = unmatched.values.prefix(Self.namedMax).map { quoted(VisibleText.shown($0)) }
       let values =
-        named.joined(separator: ", ") + (unmatched.values.count > Self.namedMax ? ", …" : "")
+        (named + (unmatched.values.count > Self.namedMax ? ["…"] : [])).joinedAsList()
       let (count, table) = (Format.count(unmatched.count, "row"), target(of: column) ?? "")
       return unmatched.count == 1
         ? localized(

@@ -29,8 +29,13 @@ struct ReferenceResolver: Sendable {
 
   /// Nil for a column of any other kind, and where the table that it refers to is missing.
   init?(_ column: Column, of table: String, in store: StoreHandle) async throws {
-    guard column.type == .text,
-      let target = try await store.sync.references(of: table)[column.name],
+    try await self.init(column, try await store.sync.references(of: table), in: store)
+  }
+
+  private init?(
+    _ column: Column, _ references: UTF8Dictionary<String>, in store: StoreHandle
+  ) async throws {
+    guard column.type == .text, let target = references[column.name],
       let columns = try? await store.sync.columns(of: target)
     else { return nil }
     self.table = target
@@ -44,9 +49,10 @@ struct ReferenceResolver: Sendable {
   static func all(
     _ columns: [Column], of table: String, in store: StoreHandle
   ) async throws -> UTF8Dictionary<ReferenceResolver> {
+    let references = try await store.sync.references(of: table)
     var resolvers: UTF8Dictionary<ReferenceResolver> = [:]
-    for column in columns where !column.isSystem {
-      resolvers[column.name] = try await ReferenceResolver(column, of: table, in: store)
+    for column in columns where references[column.name] != nil {
+      resolvers[column.name] = try await ReferenceResolver(column, references, in: store)
     }
     return resolvers
   }

@@ -107,9 +107,15 @@ struct RowListRequest: Sendable {
   var countsExactly: Bool { items["_count"] == "exact" }
   var isRaw: Bool { items["raw"] == "1" }
   /// True when a person asked to wait longer than pages do by themselves.
-  var isPatient: Bool { items["_time"] == "long" }
+  var isPatient: Bool { Self.isPatient(items) }
+
+  private static func isPatient(_ items: QueryItems) -> Bool { items["_time"] == "long" }
+
   /// How long rows are searched for a page.
-  var timeLimit: Duration { isPatient ? .seconds(30) : .seconds(3) }
+  static func timeLimit(_ items: QueryItems) -> Duration {
+    isPatient(items) ? .seconds(30) : .seconds(3)
+  }
+
   /// The id of the row in the panel beside the list.
   var peeked: String? { items[RowPeek.parameter].flatMap { $0.isEmpty ? nil : $0 } }
   /// True when the panel with the values of columns is beside the list.
@@ -141,7 +147,7 @@ struct RowListRequest: Sendable {
   var limitedQuery: RowQuery {
     var limited = query
     limited.before = cursor.before
-    limited.timeLimit = timeLimit
+    limited.timeLimit = Self.timeLimit(items)
     limited.countTimeLimit = isPatient || countsExactly ? .seconds(10) : .milliseconds(100)
     return limited
   }

@@ -31,9 +31,9 @@ struct RowsHandlers: Sendable {
         store: store.name, table: table, owner: context.owner)
     let size = KeptPageSize.size(in: beside?.columns) ?? RowListRequest.sizeDefault
     let isFile = request.format == "csv" || request.format == "ndjson"
-    let time = RowListRequest(path: path, items: items, columns: []).timeLimit
     let references = try await FilterReferences(
-      in: items, of: table, in: store, within: isFile ? nil : time)
+      in: items, of: table, in: store,
+      within: isFile ? nil : RowListRequest.timeLimit(items))
     @Sendable func asked(_ columns: [Column]) -> RowListRequest {
       var asked = RowListRequest(path: path, items: items, columns: columns, size: size)
       asked.references = references

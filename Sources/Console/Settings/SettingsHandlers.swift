@@ -122,7 +122,7 @@ struct SettingsHandlers: Sendable {
   ) async throws -> SettingsPage.ServerChange? {
     let paths = form.kinds.first { $0.kind == before.kind }?.address ?? []
     let address = { (draft: SettingsDraft) in
-      draft.texts(at: paths).joinedAsSentences()
+      draft.texts(at: paths).joined(separator: " ")
     }
     guard address(before) != address(draft) || before.kind != draft.kind else { return nil }
     let sync = try await services.open(store).sync

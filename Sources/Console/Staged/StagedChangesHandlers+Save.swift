@@ -113,7 +113,8 @@ extension StagedChangesHandlers {
     let saved = localized("\(rows) saved: \(values) changed.")
     guard restored > 0 else { return saved }
     let others = Format.count(restored, "row")
-    return (edited.isEmpty ? "" : saved + " ") + localized("\(others) restored.")
+    return [edited.isEmpty ? nil : saved, localized("\(others) restored.")].compactMap(\.self)
+      .joinedAsSentences()
   }
 
   /// For the audit.

@@ -209,7 +209,6 @@ extension ConsoleServices {
     _ order: RunRequest, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext,
     as action: ConsoleAction = .syncRun
   ) async throws -> HTTPResponse {
-    if order.kind != .copy, try await store.sync.isOffline { throw SyncError.offline }
     let target = "\(order.kind.rawValue) of \(RunReport(order).recordedScope)"
     AuditIntent.current?.record.target = target
     let (id, isNew) = try await started(order, store, isByPage: !request.wantsJSON)

@@ -76,8 +76,8 @@ struct TablesStep {
       "PREFIX": prefix, "NAME": table.name, "FIELD_ID": SettingsFields.id(prefix + "name"),
       "COLUMNS": table.columns.isEmpty
         ? "–"
-        : table.columns.prefix(8).map(\.name).joinedAsList()
-          + (table.columns.count > 8 ? ", …" : ""),
+        : (table.columns.prefix(8).map(\.name) + (table.columns.count > 8 ? ["…"] : []))
+          .joinedAsList(),
     ]
     row.show("CHOSEN", if: isChosen)
     row.add(
