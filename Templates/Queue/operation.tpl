@@ -35,10 +35,7 @@
 {{#LOST}}<p><b>No longer sent:</b> {{TEXT}}</p>{{/LOST}}</section>
 {{/STORY}}<section class="panel" aria-labelledby="h-att"><div class="sh"><h2 id="h-att">Attempts</h2><p>{{ATTEMPTS_NOTE}}</p></div>
 <ol class="tl">
-{{#ATTEMPT}}<li class="{{RESULT}}"><b>{{HEADLINE}}</b> <small>{{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}, {{TOOK}}{{#REMARK}}. {{TEXT}}{{/REMARK}}</small>{{#ANSWER}}<details class="more"><summary>Response</summary>{{#CUT}}<p class="mut">{{TEXT}}</p>{{/CUT}}<pre class="wrap tall" tabindex="0" role="region" aria-label="Response: {{HEADLINE}}">{{#HEADER}}{{NAME}}: {{VALUE}}
-{{/HEADER}}{{#BODY}}
-{{TEXT}}{{/BODY}}</pre></details>{{/ANSWER}}</li>
-{{/ATTEMPT}}<li class="pending"><b>Queued</b> <small>{{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</small></li>
+{{>Queue/_attempts}}<li class="pending"><b>Queued</b> <small>{{#QUEUED_TIME}}{{>Frame/_time}}{{/QUEUED_TIME}}</small></li>
 </ol></section>
 </div>
 </div>

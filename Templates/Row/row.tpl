@@ -14,13 +14,16 @@
 {{#DIFFERENCE}}<tr><th scope="row"><code>{{COLUMN}}</code></th>{{#SIDE}}<td class="wrap" data-l="{{SIDE}}">{{>Values/_cell}}</td>{{/SIDE}}</tr>
 {{/DIFFERENCE}}</tbody></table></div>
 {{/DIFFERENCES}}{{>Row/_row-files}}{{>Row/_references}}{{>Notes/_notes}}</div>
-<section class="panel" aria-labelledby="h-sync">
+<div>
+{{#LADDER}}<section class="panel" aria-labelledby="h-why"><h2 id="h-why">Why is this row not synced?</h2>
+{{>Queue/_diagnosis}}<p class="mut"><small>Checked {{#CHECKED_TIME}}{{>Frame/_time}}{{/CHECKED_TIME}}.</small></p>
+</section>
+{{/LADDER}}<section class="panel" aria-labelledby="h-sync">
 <div class="sh"><h2 id="h-sync">Sync</h2><span class="chip {{CHIP}}">{{CHIP_WORD}}</span></div>
 <dl class="kv">
 {{#FACT}}<dt>{{NAME}}</dt><dd>{{#LINKED}}<a href="{{LINK}}">{{TEXT}}</a>{{/LINKED}}{{#CODE}}<code class="id">{{TEXT}}</code>{{/CODE}}{{#WORDS}}{{TEXT}}{{/WORDS}}{{#SMALL}}<small>{{TEXT}}</small>{{/SMALL}}</dd>
 {{/FACT}}</dl>
-{{#LADDER}}<h2 class="why">Why is this row not synced?</h2>
-{{>Queue/_diagnosis}}<p class="mut"><small>Checked {{#CHECKED_TIME}}{{>Frame/_time}}{{/CHECKED_TIME}}.</small></p>
-{{/LADDER}}</section>
+</section>
+</div>
 </div>
 {{>Frame/_bottom}}

@@ -19,10 +19,10 @@
 <table>
 <caption id="cap-trash">{{CAPTION}}</caption>
 <thead>
-<tr>{{#CAN_UNDELETE}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/CAN_UNDELETE}}<th scope="col" class="key">Row</th><th scope="col">Table</th><th scope="col" aria-sort="descending">Deleted</th><th scope="col">By</th><th scope="col" class="grow">Values</th><th scope="col"><span class="vh">Action</span></th></tr>
+<tr>{{#CAN_UNDELETE}}<th scope="col" class="tick"><span class="vh">Select</span></th>{{/CAN_UNDELETE}}<th scope="col" class="key">Row</th><th scope="col" class="st">State</th><th scope="col">Table</th><th scope="col" aria-sort="descending">Deleted</th><th scope="col">By</th><th scope="col" class="grow">Values</th><th scope="col"><span class="vh">Action</span></th></tr>
 </thead>
 <tbody id="lines" tabindex="-1">
-{{#ROW}}<tr>{{#CAN_UNDELETE}}<td class="tick"><label><input type="checkbox" name="row" value="{{KEY}}" aria-label="Select {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></label></td>{{/CAN_UNDELETE}}<th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td><a class="plain" href="{{TABLE_LINK}}">{{TABLE}}</a></td><td>{{#STAMP}}{{>Frame/_time}}{{/STAMP}}{{#NO_STAMP}}<span class="mut">unknown</span>{{/NO_STAMP}}</td><td>{{BY}}</td><td class="grow mut">{{SUMMARY}}</td><td class="go">{{#UNDELETABLE}}<button class="btn quiet xs" name="from" value="trash" formaction="{{ACTION}}">Undelete<span class="vh"> {{TITLE}}</span></button>{{/UNDELETABLE}}</td></tr>
+{{#ROW}}<tr class="{{ROW_CLASS}}">{{#CAN_UNDELETE}}<td class="tick"><label><input type="checkbox" name="row" value="{{KEY}}" aria-label="Select {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></label></td>{{/CAN_UNDELETE}}<th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td class="st">{{#STATE}}<span class="chip {{CHIP_LOOK}}">{{CHIP}}</span>{{/STATE}}</td><td><a class="plain" href="{{TABLE_LINK}}">{{TABLE}}</a></td><td>{{#STAMP}}{{>Frame/_time}}{{/STAMP}}{{#NO_STAMP}}<span class="mut">unknown</span>{{/NO_STAMP}}</td><td>{{BY}}</td><td class="grow mut">{{SUMMARY}}</td><td class="go">{{#UNDELETABLE}}<button class="btn quiet xs" name="from" value="trash" formaction="{{ACTION}}">Undelete<span class="vh"> {{TITLE}}</span></button>{{/UNDELETABLE}}</td></tr>
 {{/ROW}}{{#NO_ROWS}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
 {{/NO_ROWS}}</tbody>
 </table>

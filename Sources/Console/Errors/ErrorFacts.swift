@@ -58,7 +58,8 @@ struct ErrorFacts {
       "SERVER_SAID",
       error.message.isEmpty ? localized("nothing") : quoted(localized(stored: error.message)))
     values.set(time: "AT", error.at, now: store.now)
-    values.add("SINCE", list: error.since < error.at ? [since] : [])
+    values.set(time: "FIRST", error.since, now: store.now)
+    values.show("SINCE", if: error.since < error.at)
     if let remarks { add(remarks, to: &values) }
     return values
   }
@@ -81,13 +82,6 @@ extension ErrorFacts {
         ? list.on(Links.errorNotes(store, error.id)) : nil,
       context: remarks.context
     ).add(to: &values)
-  }
-
-  /// The first failure, of a change that was tried again and failed again.
-  private var since: TemplateDictionary {
-    var values = TemplateDictionary()
-    values.set(time: "SINCE", error.since, now: store.now)
-    return values
   }
 }
 

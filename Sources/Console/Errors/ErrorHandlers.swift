@@ -136,7 +136,9 @@ struct ErrorHandlers: Sendable {
         values: FailedPage(
           facts: facts, address: store.info.remoteURL, form: form, isStale: isStale,
           hasArrived: error.isOutcomeUnknown
-            ? try await store.sync.hasArrived(error.operationID) : false
+            ? try await store.sync.hasArrived(error.operationID) : false,
+          attempts: try await store.sync.operation(error.operationID)?.attempts ?? [],
+          sameCause: try await services.sameCause(as: error, in: store)
         ).values, request, context, nav: nav, status: Self.status(form, isStale: isStale))
     }
     let place = try await place(of: error, facts.list, store, context)

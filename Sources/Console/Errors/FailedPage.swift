@@ -15,6 +15,10 @@ struct FailedPage {
   var isStale = false
   /// True when the server's copy has the change whose outcome is not known.
   var hasArrived = false
+  /// Each time that it was sent; oldest first.
+  var attempts: [AttemptInfo] = []
+  /// Nil when no other error has the cause.
+  var sameCause: SameCause?
 
   private var error: OperationError { facts.error }
 
@@ -39,6 +43,13 @@ struct FailedPage {
         ["LINK": Links.row(facts.store.store, error.table, error.itemID, action: "edit")])
     }
     addOptions(to: &values)
+    if !attempts.isEmpty {
+      var section = TemplateDictionary()
+      section.set("COUNT", Format.number(attempts.count))
+      AttemptList(attempts: attempts, now: facts.store.now).add(to: &section)
+      values.add("ATTEMPTS", section)
+    }
+    sameCause?.add(to: &values, store: facts.store.store)
     let table = MergeTable(facts: facts, form: isMergeable ? form : nil, isStale: isStale)
     table.addProblems(to: &values)
     if isMergeable, facts.store.mayChange {

@@ -84,6 +84,7 @@ struct RowValuesPage {
     let remarks = [
       held.map { _ in localized("\(JSONText.remark), shown indented") }, remark(column, value),
     ]
+    values.show("UNSENT", if: base(column, value) != nil)
     values.add("REMARK", list: remarks.compactMap { $0 }.map { ["TEXT": $0] })
     return values
   }
@@ -164,10 +165,17 @@ struct RowValuesPage {
   private func remark(_ column: Column, _ value: JSONValue) -> String? {
     if !column.type.accepts(value) { return column.type.misfit }
     if value == "" { return localized("empty text") }
-    guard !column.isSystem, let base = detail.base, !detail.operations.isEmpty,
-      base.value(column.name) != value
+    return base(column, value).map { base in
+      labelled(localized("Base"), Cell(listed: base, column, now: now).text)
+    }
+  }
+
+  /// The value that was synced last, of a column that was changed here since; else nil.
+  private func base(_ column: Column, _ value: JSONValue) -> JSONValue? {
+    guard !column.isSystem, let base = detail.base?.value(column.name),
+      !detail.operations.isEmpty, base != value
     else { return nil }
-    return localized("changed here, not sent")
+    return base
   }
 
   /// Columns in which base, store and server are not all alike.

@@ -68,7 +68,7 @@ struct TrashView {
         ? [["TEXT": localized("\(rows) without a known time of deletion.")]] : [])
     addBar(to: &values)
     values.show("CAN_UNDELETE", if: permissions.undeletes)
-    values.set("SPAN", permissions.undeletes ? "7" : "6")
+    values.set("SPAN", permissions.undeletes ? "8" : "7")
     values.add("ROW", list: page.rows.map(line))
     values.add("NO_ROWS", list: page.rows.isEmpty ? [empty] : [])
     pager.add(to: &values)
@@ -177,8 +177,21 @@ struct TrashView {
     values.show("FIXED", if: request.pick == .all || isReadOnly)
     values.add("STAMP", list: row.deletedAt.map { [stamp($0, now: now)] } ?? [])
     values.show("NO_STAMP", if: row.deletedAt == nil)
+    values.set("ROW_CLASS", Badge.rule(row.state, deleted: false) ?? "")
+    values.add("STATE", list: state(row).map { [$0] } ?? [])
     values.show("CAN_UNDELETE", if: permissions.undeletes)
     values.show("UNDELETABLE", if: permissions.undeletes && !isReadOnly)
+    return values
+  }
+
+  /// Nil for a row whose deletion the server knows of.
+  private func state(_ row: TrashedRow) -> TemplateDictionary? {
+    guard row.state != .synced else { return nil }
+    let badge =
+      row.state == .pending
+      ? Badge(.pending, localized("Not pushed")) : Badge(row.state, deleted: true)
+    var values = TemplateDictionary()
+    values.set(badge: "CHIP", badge)
     return values
   }
 

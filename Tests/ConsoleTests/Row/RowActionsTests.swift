@@ -47,6 +47,16 @@ import Testing
     #expect(page.page.contains("<span class=\"chip pending\">Pending</span>"))
   }
 
+  @Test func aChangedValueStandsBesideTheOneSyncedLast() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    #expect(!(await store.page("/s/todo/t/TodoItem/r/dean").page.contains("r-pending")))
+    try await store.items.update("dean", ["text": "changed"])
+    let page = await store.page("/s/todo/t/TodoItem/r/dean").page
+    #expect(page.contains("<tr class=\"r-pending\"><th scope=\"row\"><code>text</code></th>"))
+    #expect(page.contains("<small>Base: dean</small>"))
+  }
+
   @Test func insertAnswersTheIdAndQueuesTheRow() async throws {
     let console = try await console()
     let made = await console.post(

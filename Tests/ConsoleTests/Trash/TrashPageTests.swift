@@ -204,4 +204,17 @@ import Testing
     #expect(page.contains("role=\"group\" aria-label=\"") && page.contains("Deletions per"))
     #expect(page.contains("Show as table, choose a time"))
   }
+
+  @Test func saysWhichDeletionsTheServerDoesNotKnowYet() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["bert", "dean"])
+    store.server.put("TodoItem", "bert", [:], deleted: true)
+    _ = try await store.sync.pull()
+    #expect(!(await store.page("/s/todo/trash").page.contains("Not pushed")))
+    try await store.items.delete("dean")
+    let page = await store.page("/s/todo/trash").page
+    let chips = page.ranges(of: "<span class=\"chip pending\">Not pushed</span>")
+    #expect(chips.count == 1)
+    #expect(page.contains("<tr class=\"r-pending\">"))
+  }
 }
