@@ -5,7 +5,7 @@
 <ol class="ladder guard">
 {{#GUARD}}<li class="{{RESULT}}"><b><span class="vh">{{RESULT_WORD}}: </span>{{HEADLINE}}</b> <small>{{EVIDENCE}}</small></li>
 {{/GUARD}}</ol>
-{{#GROUP}}<section class="panel group" aria-labelledby="{{KEY}}-h">
+{{#GROUP}}<section class="panel differing" aria-labelledby="{{KEY}}-h">
 <div class="sh"><h3 id="{{KEY}}-h">{{HEADLINE}}</h3></div>
 <p class="mut">{{TEXT}}</p>
 <div class="cols">{{#CHOICES}}<fieldset><legend>Action</legend>{{#CHOICE}}<label class="check"><input type="radio" name="{{FIELD}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> <span>{{LABEL}}<span class="hint"> {{HINT}}</span></span></label>{{/CHOICE}}</fieldset>
@@ -15,6 +15,6 @@
 <p>{{TEXT}}</p>
 <div class="line-form mt"><div><label for="typed">Type {{COUNT}} to confirm</label><input id="typed" name="confirm" inputmode="numeric" autocomplete="off" size="8" aria-describedby="typed-h"></div><span class="hint" id="typed-h">Without it these rows are kept.</span></div></div>
 {{/CONFIRM}}</section>
-{{#CAN_APPLY}}<div class="bar"><button class="btn primary">Apply</button><a class="btn" href="{{RECONCILE_LINK}}">Cancel</a></div>
+{{#CAN_APPLY}}<div class="bar"><button class="btn primary">{{APPLY_WORDS}}</button><a class="btn" href="{{RECONCILE_LINK}}">Cancel</a></div>
 <p class="after">Removed rows stay in the history. Rows changed since the comparison are kept and reported. {{UNDO_WORDS}}</p>
 {{/CAN_APPLY}}</form>

@@ -41,7 +41,7 @@ struct ReconcileReportView {
       mayApply && report.isComplete
       && report.groups.contains { $0.group.count > 0 && run.application(settling: $0.name) == nil }
     values.add("GROUP", list: report.isComplete ? groups(canApply: canApply) : [])
-    values.add("CAN_APPLY", list: canApply ? [["UNDO_WORDS": Self.undoWords(rows: open)]] : [])
+    values.add("CAN_APPLY", list: canApply ? [applying] : [])
     if canApply, let count = report.confirmationNeeded,
       run.application(settling: "missingOnServer") == nil
     {
@@ -89,6 +89,13 @@ struct ReconcileReportView {
     report.groups.reduce(0) { sum, group in
       run.application(settling: group.name) == nil ? sum + group.group.rows.count : sum
     }
+  }
+
+  private var applying: TemplateDictionary {
+    let rows = Format.count(open, "row")
+    return [
+      "UNDO_WORDS": Self.undoWords(rows: open), "APPLY_WORDS": localized("Apply to \(rows)"),
+    ]
   }
 
   /// Whether applying to so many rows can be taken back, said before it is done.

@@ -63,6 +63,15 @@ import Testing
     #expect(hugo["history"]?.array?.map { $0["kind"] } == ["delete", "insert"])
   }
 
+  @Test func aFullPullListsTheRowsThatAreNewHere() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    store.server.put("TodoItem", "new", ["text": "there"])
+    let run = try #require(try await store.run("pull", ["full": true])["run"]?.integer)
+    let json = await store.get("/s/todo/runs/\(run)/rows.json").json
+    #expect(ids(json) == ["new"] && json["unlisted"] == [])
+  }
+
   @Test func aFirstPullListsNoRowsAndLeadsToItsTable() async throws {
     let store = try await SyncConsole()
     for id in ["dean", "walt"] { store.server.put("TodoItem", id, ["text": "there"]) }

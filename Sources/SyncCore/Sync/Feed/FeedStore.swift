@@ -40,12 +40,13 @@ extension SyncContext {
       let kept = try kept(of: job, on: db)
       let token = try TokenStore.fetch(TokenStore.everyTable, queryID: job.feed, on: db)
       var warnings: [String] = []
+      let hasEnded =
+        try token != nil
+        && TokenStore.hasEnded(TokenStore.everyTable, queryID: job.feed, on: db)
       if let token, !job.full {
         let before = FeedTables.parsed(token.filter)
         if before == nil || kept.map({ $0.isSubset(of: before ?? []) }) ?? false {
           let isMarking = try FeedCursors.isDue(job.feed, on: db)
-          let hasEnded = try TokenStore.hasEnded(
-            TokenStore.everyTable, queryID: job.feed, on: db)
           return FeedStart(
             token: token.value, tables: kept, isMarking: isMarking, hasEnded: hasEnded)
         }
@@ -54,7 +55,10 @@ extension SyncContext {
             "The tables that this store keeps of \(job.feed) changed, so its delta token was "
               + "dropped and every row is pulled again."))
       }
-      return try begin(job, kept, warnings, on: db)
+      var start = try begin(job, kept, warnings, on: db)
+      // A full pull of a feed that was walked to its end before is no first pull.
+      start.hasEnded = job.full && hasEnded
+      return start
     }
   }
 

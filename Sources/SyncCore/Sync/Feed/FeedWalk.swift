@@ -48,7 +48,7 @@ struct FeedWalk {
     progress.update(step) { $0.state = .running }
     let start = try await context.startFeed(job)
     report.warn(start.warnings)
-    notedMax = start.token == nil || !start.hasEnded ? 0 : HistoryStore.newRowsMax
+    notedMax = start.hasEnded ? HistoryStore.newRowsMax : 0
     do {
       try await pages(start)
       if report.failure == nil { try await sweep() }

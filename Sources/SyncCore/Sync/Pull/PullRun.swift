@@ -45,7 +45,7 @@ struct PullRun {
     report.warnings += start.warnings
     // What is left of a first pull that was interrupted comes with a token of its own.
     let isFirst = start.cursor.token == nil || !start.hasEnded
-    notedMax = isFirst ? 0 : HistoryStore.newRowsMax
+    notedMax = start.hasEnded ? HistoryStore.newRowsMax : 0
     try await context.database.tuneWriter(isFirst ? .firstPull : .laterPull)
     var cursor = start.cursor
     do {

@@ -42,12 +42,14 @@ extension SyncContext {
       _ = try Catalogue.ensure(job.table, on: db)
       let (table, queryID) = (job.table, job.query.queryID)
       guard let (cursor, filter) = try Self.stored(job, on: db) else { return PullStart() }
+      let hasEnded = try TokenStore.hasEnded(table, queryID: queryID, on: db)
       guard job.full || filter !== job.query.filter else {
-        let hasEnded = try TokenStore.hasEnded(table, queryID: queryID, on: db)
         return PullStart(cursor: cursor, hasEnded: hasEnded)
       }
       try TokenStore.forget(table, queryID: queryID, on: db)
-      guard !job.full, cursor.token != nil else { return PullStart() }
+      // A full pull of a query that was pulled to its end before is no first pull.
+      guard !job.full else { return PullStart(hasEnded: hasEnded && cursor.token != nil) }
+      guard cursor.token != nil else { return PullStart() }
       return PullStart(
         warnings: [
           localized(
