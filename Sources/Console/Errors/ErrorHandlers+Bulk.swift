@@ -36,6 +36,14 @@ extension ErrorHandlers {
     try context.demand(BulkDecision.right(to: decision))
     try body.demandExpect(decision)
     return try await selected(body, store, request, context) { found, selection in
+      var found = found
+      // A program gets an answer for each that it names.
+      if body.isForm {
+        try await found.skip(notFor: resolution, store)
+        guard !found.operations.isEmpty else {
+          return try await nothingApplies(found, selection, store, request, context)
+        }
+      }
       let work = BulkDecision(
         services: services, store: store, decision: decision, operations: found.operations,
         back: (localized("Errors"), Links.with(Links.errors(store.name), selection.back)),
@@ -43,9 +51,22 @@ extension ErrorHandlers {
         hidden: [("choice", body.text("choice") ?? choice)]
           + selection.hidden(found.ids.map { ("id", $0) }),
         filter: selection.filterWords, seen: found.seen, newer: found.newer, further: found.settled,
-        pushes: pushes)
+        skipped: found.skipped, pushes: pushes)
       return try await work.respond(request, body, context)
     }
+  }
+
+  /// The answer to a choice that none of the selected errors has.
+  private func nothingApplies(
+    _ found: ErrorSelection, _ selection: BulkSelection, _ store: StoreHandle,
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse {
+    let flash = Flash(
+      localized("Nothing was changed."), detail: BulkDecision.skipped(found.skipped.count),
+      kind: .warn)
+    return try await services.pages.actionResponse(
+      request, context, redirectTo: Links.with(Links.errors(store.name), selection.back),
+      flash: flash, json: ["changed": 0])
   }
 
   /// Looks the errors up that the body names or whose filter it has, and works on them.

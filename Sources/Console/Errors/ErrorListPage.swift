@@ -178,18 +178,21 @@ struct ErrorListPage {
   }
 
   private func addBar(to values: inout TemplateDictionary) {
-    let hasConflicts = page.errors.contains { $0.isConflict }
     var buttons: [SelectionBar.Button] = [
       .retry(name: "choice", pushes: isOnline)
     ]
-    if hasConflicts {
-      buttons += [
-        .init(name: "choice", value: "keep-local") { localized("Keep mine for \($0)…") },
-        .init(name: "choice", value: "take-server") { localized("Take server’s for \($0)…") },
-      ]
-    } else if page.errors.contains(where: \.isMissingOnServer) {
+    let theirs = part(.takeServer, "tr[data-sides=both]")
+    if let mine = part(.keepLocal, "tr[data-sides]") {
       buttons.append(
-        .init(name: "choice", value: "keep-local") { localized("Insert again \($0)…") })
+        .init(name: "choice", value: "keep-local", part: mine) {
+          theirs == nil ? localized("Insert again \($0)…") : localized("Keep mine for \($0)…")
+        })
+    }
+    if let theirs {
+      buttons.append(
+        .init(name: "choice", value: "take-server", part: theirs) {
+          localized("Take server’s for \($0)…")
+        })
     }
     buttons.append(
       .init(name: "choice", value: "discard", isDanger: true) { localized("Discard \($0)…") })
@@ -210,6 +213,16 @@ struct ErrorListPage {
     }
   }
 
+  /// The errors that `resolution` applies to; nil where there are none.
+  private func part(_ resolution: Resolution, _ lines: String) -> SelectionBar.Part? {
+    let onPage = page.errors.count { $0.allows(resolution) }
+    let conflicts = request.kind ?? .conflict == .conflict ? matching[.conflict] ?? 0 : 0
+    let isWhole = page.errors.count == page.count
+    let total = isWhole ? onPage : max(onPage, conflicts)
+    guard (request.pick == .all ? total : onPage) > 0 else { return nil }
+    return SelectionBar.Part(lines: lines, onPage: onPage, total: total)
+  }
+
   private func line(_ error: OperationError, from list: ListOrigin) -> TemplateDictionary {
     let record = error.local ?? error.server ?? error.base
     let name = RowTitle(columns: columns[error.table] ?? [])
@@ -221,6 +234,9 @@ struct ErrorListPage {
       "OPERATION_NAME": error.operationTitle, "MESSAGE": error.headline,
       "REMEDY": localized("Review"),
     ]
+    if error.allows(.keepLocal) {
+      values.add("SIDES", ["WHOSE": error.allows(.takeServer) ? "both" : "mine"])
+    }
     // Once more: a section sees the names of the place where it was shown.
     values.show("CAN_CHANGE", if: facts.mayChange)
     values.show("CHECKED", if: request.pick != nil)

@@ -13,6 +13,8 @@ struct ErrorSelection {
   private(set) var seen: [Int64: Revision] = [:]
   /// Those of the named ones that somebody settled.
   private(set) var settled: [ActionReport.Problem] = []
+  /// Those that the choice does not apply to.
+  private(set) var skipped: [ActionReport.Problem] = []
   /// How many match a filter and came later than the list that it was sent from.
   private(set) var newer = 0
 
@@ -53,6 +55,28 @@ struct ErrorSelection {
     settled = gone.map { Self.problem($0, rows[$0]) }
   }
 
+  /// Skips the errors that `resolution` does not apply to.
+  ///
+  /// A conflict whose server version is not loaded stays: its own problem says how to load it.
+  mutating func skip(notFor resolution: Resolution, _ store: StoreHandle) async throws {
+    guard resolution == .keepLocal || resolution == .takeServer else { return }
+    var found: [OperationError] = []
+    for kind in [ErrorKind.failed, .unknown] {
+      var query = ErrorQuery(kind: kind, operations: .only(operations), size: 1_000)
+      repeat {
+        let page = try await store.sync.errorPage(query)
+        found += page.errors.filter { !$0.allows(resolution) }
+        query.after = page.next
+      } while query.after != nil
+    }
+    let others = Set(found.map(\.operationID))
+    operations.removeAll(where: others.contains)
+    let message = inEnglish { localized("Skipped: the server has no conflicting version.") }
+    skipped = found.map {
+      .init(table: $0.table, id: $0.itemID, operation: $0.operationID, message: message)
+    }
+  }
+
   /// - Parameter row: Whose error it was; nil where that is not known any more.
   private static func problem(
     _ error: String, _ row: (table: String, id: String)?
@@ -63,5 +87,22 @@ struct ErrorSelection {
     return .init(
       table: row.table, id: row.id, error: error,
       message: "Already resolved; see the row’s history.")
+  }
+}
+
+extension OperationError {
+  /// False for a choice between two versions of a row of which the server has none.
+  func allows(_ resolution: Resolution) -> Bool {
+    let hasSides = isConflict || server != nil && !isOutcomeUnknown
+    switch resolution {
+    case .takeServer: return hasSides
+    case .keepLocal: return hasSides || isGone
+    case .merge, .discard, .removeRow, .retry: return true
+    }
+  }
+
+  /// True when there is no row on the server any more that the change could be sent to.
+  var isGone: Bool {
+    isMissingOnServer && !isOutcomeUnknown && (kind == .update || kind == .undelete)
   }
 }

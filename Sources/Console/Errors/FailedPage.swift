@@ -67,11 +67,7 @@ struct FailedPage {
     !error.isOutcomeUnknown && form?.fields.contains(where: \.changedThere) == true
   }
 
-  /// True when there is no row on the server any more that the change could be sent to.
-  private var isGone: Bool {
-    error.isMissingOnServer && !error.isOutcomeUnknown
-      && (error.kind == .update || error.kind == .undelete)
-  }
+  private var isGone: Bool { error.isGone }
 
   private var headline: String {
     if hasArrived { return localized("The server already has this change.") }

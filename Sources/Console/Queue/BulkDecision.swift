@@ -26,6 +26,8 @@ struct BulkDecision {
   var newer = 0
   /// What could not even be tried.
   var further: [ActionReport.Problem] = []
+  /// What the decision does not apply to.
+  var skipped: [ActionReport.Problem] = []
   /// True where the button also starts a push.
   var pushes = false
 
@@ -75,7 +77,7 @@ struct BulkDecision {
       target: target, operations: operations, rows: rows, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : localized("Nothing is sent."),
-      further: further, newer: newer, pushes: pushes, name: name
+      further: further + skipped, newer: newer, pushes: pushes, name: name
     ).respond(request, context)
   }
 
@@ -126,8 +128,18 @@ struct BulkDecision {
           ? localized("1 of the selected is already resolved.")
           : localized("\(Format.number(further.count)) of the selected are already resolved."))
     }
+    if !skipped.isEmpty { sentences.append(Self.skipped(skipped.count)) }
     if let newer = ActionReport.left(newer: newer) { sentences.append(newer) }
     return sentences.map { " \($0)" }.joined()
+  }
+
+  /// Why a choice between two versions leaves errors out.
+  static func skipped(_ count: Int) -> String {
+    count == 1
+      ? localized("1 of the selected is skipped: the server has no conflicting version of it.")
+      : localized(
+        "\(Format.number(count)) of the selected are skipped: the server has no conflicting "
+          + "version of them.")
   }
 }
 

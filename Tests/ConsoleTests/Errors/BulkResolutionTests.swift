@@ -236,4 +236,63 @@ import Testing
       ], token: token)
     #expect(await browser.get("/s/todo/errors").page.contains("2 operations discarded."))
   }
+
+  // MARK: - Choices of a side
+
+  /// A conflict of `ivan` and a rejected change of `ralph`.
+  private func mixed() async throws -> (store: SyncConsole, ids: [(String, String)]) {
+    let store = try await SyncConsole()
+    _ = try await store.conflict()
+    _ = try await store.failure()
+    return (store, try await store.sync.errors().map { ("id", $0.id) })
+  }
+
+  @Test func aSideIsOfferedForThoseThatHaveOne() async throws {
+    let (store, _) = try await mixed()
+    let page = await store.page("/s/todo/errors?_pick=page").page
+    #expect(page.contains("data-lines=\"tr[data-sides]\""))
+    #expect(page.contains(">Keep mine for 1 error…<"))
+    #expect(page.contains(">Take server’s for 1 error…<"))
+    #expect(page.contains(">Retry and push 2 errors<"))
+    #expect(page.matches(of: #/data-sides="both"/#).count == 1)
+    let rejected = await store.page("/s/todo/errors?kind=failed&_pick=page").page
+    #expect(!rejected.contains("Keep mine") && !rejected.contains("Take server’s"))
+    let all = await store.page("/s/todo/errors?size=1&_pick=all").page
+    #expect(all.contains(">Keep mine for 1 error…<") && all.contains(">Discard 2 errors…<"))
+  }
+
+  @Test(arguments: ["keep-local", "take-server"])
+  func aSideSkipsThoseThatHaveNone(_ choice: String) async throws {
+    let (store, ids) = try await mixed()
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.csrfToken
+    let order = [("choice", choice)] + ids
+    let asked = await browser.submit("/s/todo/errors/bulk", order, token: token).page
+    #expect(asked.contains("for 1 operation of TodoItem in store todo?"))
+    #expect(
+      asked.contains(
+        "1 of the selected is skipped: the server has no conflicting version of it."))
+    let mark = [("confirmed", "1"), ("asked", try #require(asked.value(of: "asked")))]
+    let done = await browser.submit("/s/todo/errors/bulk", order + mark, token: token)
+    let report = try #require(done.headers["Location"])
+    let page = await browser.get(report).page
+    #expect(page.contains("1 of 2 operations resolved with"))
+    #expect(page.contains("1 was not changed."))
+    #expect(page.contains("Skipped: the server has no conflicting version."))
+    #expect(try await store.sync.errors().map(\.itemID) == ["ralph"])
+  }
+
+  @Test func aSideOfNoneIsAnsweredWithTheReason() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure()
+    var browser = try await store.console.signIn("mira", .operate)
+    let answer = await browser.submit(
+      "/s/todo/errors/bulk", [("choice", "take-server"), ("id", error.id)],
+      token: try await browser.csrfToken)
+    #expect(answer.headers["Location"] == "/s/todo/errors")
+    let page = await browser.get("/s/todo/errors").page
+    #expect(page.contains("Nothing was changed."))
+    #expect(page.contains("1 of the selected is skipped"))
+    #expect(try await store.sync.errors().count == 1)
+  }
 }
