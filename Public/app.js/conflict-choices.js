@@ -1,6 +1,21 @@
 // ---- Choosing sides in a conflict ----
 
 for (const form of all("form[data-merge]")) {
+  const marks = all(".undecided", form);
+  // The marks of open columns, and how many there are, as the result is now.
+  const count = () => {
+    for (const mark of marks) {
+      const row = mark.closest("tr");
+      mark.hidden = one(":checked:not(option)", row) !== null || one(".own > *", row).value !== "";
+    }
+    const open = marks.filter((mark) => !mark.hidden).length;
+    for (const place of all("[data-open]")) {
+      const { none, one: single, many } = place.dataset;
+      place.textContent = [none, single][open] ?? many.replace("{0}", written(open));
+    }
+  };
+  form.addEventListener("input", count);
+  addEventListener("pageshow", count);
   form.addEventListener("change", (event) => {
     if (event.target.type !== "radio") return;
     const row = event.target.closest("tr");
@@ -14,5 +29,6 @@ for (const form of all("form[data-merge]")) {
       const empty = one("td.res input[type=checkbox]", row);
       if (empty) empty.checked = event.target.dataset.null === "1";
     }
+    count();
   });
 }

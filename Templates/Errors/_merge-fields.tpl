@@ -2,7 +2,7 @@
 <caption id="cap-3">Columns that differ: base, this store, server and result</caption>
 <thead><tr><th scope="col">Column</th><th scope="col">Base<small>{{BASE_NOTE}}</small></th><th scope="col">This store<small>{{LOCAL_NOTE}}</small></th><th scope="col">Server<small>{{SERVER_NOTE}}</small></th><th scope="col" class="res">Result<small>{{RESULT_NOTE}}</small></th></tr></thead>
 <tbody>
-{{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code><small>{{CHANGED}}</small>{{#CHOOSE}}<span class="chip conflict">{{WORDS}}</span>{{/CHOOSE}}</th>
+{{#FIELD}}<tr><th scope="row"><code>{{COLUMN}}</code><small>{{CHANGED}}</small>{{#CHOOSE}}<span class="chip conflict undecided">{{WORDS}}</span>{{/CHOOSE}}</th>
 <td data-l="Base">{{#BASE_VALUE}}{{>Values/_cell}}{{/BASE_VALUE}}</td>
 <td data-l="This store"{{#LOCAL_ON}} class="on"{{/LOCAL_ON}}><label class="pick"><input type="radio" aria-label="{{COLUMN}}: this store, {{LOCAL_WORDS}}" data-text="{{LOCAL_TEXT}}" data-null="{{LOCAL_NULL}}" name="f-{{COLUMN}}" value="local"{{#LOCAL_ON}} checked{{/LOCAL_ON}}><span>{{#LOCAL_VALUE}}{{>Values/_cell}}{{/LOCAL_VALUE}}</span></label></td>
 <td data-l="Server"{{#SERVER_ON}} class="on"{{/SERVER_ON}}><label class="pick"><input type="radio" aria-label="{{COLUMN}}: server, {{SERVER_WORDS}}" data-text="{{SERVER_TEXT}}" data-null="{{SERVER_NULL}}" name="f-{{COLUMN}}" value="server"{{#SERVER_ON}} checked{{/SERVER_ON}}><span>{{#SERVER_VALUE}}{{>Values/_cell}}{{/SERVER_VALUE}}</span></label></td>

@@ -37,7 +37,7 @@
 {{#MERGE}}<section aria-labelledby="h-merge"><h2 class="gaph" id="h-merge">Choose by column</h2>
 <form method="post" action="{{RESOLVE_ACTION}}" data-merge="1" aria-labelledby="h-merge">
 {{>Frame/_csrf}}{{#SEEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/SEEN}}
-{{>Errors/_merge-fields}}<div class="bar"><button class="btn primary" name="choice" value="merge">Save result</button></div>
+{{>Errors/_merge-fields}}<div class="bar">{{>Errors/_save-result}}</div>
 </form></section>
 {{/MERGE}}
 {{>Frame/_bottom}}

@@ -227,8 +227,13 @@ def test_a_slash_leads_to_the_jump_box_and_back_keeps_the_filter(demo, page):
 def test_a_side_that_is_picked_fills_the_result(demo, page):
     error = demo.make_conflict("DE-HH")
     page.goto(f"{demo.url}{STORE}/errors/{error}")
+    save = page.get_by_role("button", name=re.compile("^Save result"))
+    expect(save).to_have_text("Save result (1 open)")
+    expect(page.get_by_text("Open: choose a side")).to_be_visible()
     page.get_by_role("radio", name="name: server, DE-HH there").check()
     expect(page.get_by_label("name: result")).to_have_value("DE-HH there")
+    expect(save).to_have_text("Save result")
+    expect(page.get_by_text("Open: choose a side")).to_be_hidden()
 
 
 # ---- The main jobs without scripts and by keyboard ------------------------------------------------

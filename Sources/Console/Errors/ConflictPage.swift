@@ -33,7 +33,13 @@ struct ConflictPage {
     values.set("HEADLINE", headline)
     values.set("TEXT", text)
     if let form, form.openFields > 0 {
-      values.add("OPEN_FIELDS", ["SENTENCE": openFields(form.openFields)])
+      let open = form.openFields
+      values.add(
+        "OPEN_FIELDS",
+        [
+          "SENTENCE": openFields(open, as: Format.number(open)), "ONE": openFields(1, as: "1"),
+          "MANY": openFields(2, as: "{0}"),
+        ])
     }
     let table = MergeTable(facts: facts, form: form, isStale: isStale)
     table.addProblems(to: &values)
@@ -61,12 +67,13 @@ struct ConflictPage {
     return values
   }
 
-  private func openFields(_ count: Int) -> String {
+  /// - Parameter number: The count as it is written.
+  private func openFields(_ count: Int, as number: String) -> String {
     switch (count == 1, facts.store.mayChange) {
     case (true, true): localized("1 column needs your decision.")
     case (true, false): localized("1 column needs a decision.")
-    case (false, true): localized("\(count) columns need your decision.")
-    case (false, false): localized("\(count) columns need a decision.")
+    case (false, true): localized("\(number) columns need your decision.")
+    case (false, false): localized("\(number) columns need a decision.")
     }
   }
 

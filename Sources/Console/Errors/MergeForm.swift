@@ -37,6 +37,9 @@ struct MergeForm {
       isNullTicked = posted["n-\(column.name)"] != nil
     }
 
+    /// True while no side is chosen and no result is given.
+    var isOpen: Bool { side == nil && typed.isEmpty && !isNullTicked }
+
     func value(of side: Side) -> JSONValue { side == .local ? local : server }
 
     /// True or false, and NULL: nothing that anybody has to type.
@@ -91,8 +94,8 @@ struct MergeForm {
     }
   }
 
-  /// Fields that both sides changed, so that a person has to choose.
-  var openFields: Int { fields.count { $0.side == nil } }
+  /// Fields that both sides changed and for which a person has to choose yet.
+  var openFields: Int { fields.count(where: \.isOpen) }
 
   var mistakes: [(column: String, sentence: String)] {
     fields.compactMap { field in field.mistake.map { (field.column.name, $0) } }

@@ -4,6 +4,15 @@ import Support
 import SyncCore
 import TemplateKit
 
+/// The label of the button that saves the result, with the number of open columns.
+private enum SaveResultLabel {
+  /// - Parameter written: Takes the number's place.
+  static func words(_ open: Int, as written: String? = nil) -> String {
+    guard open > 0 else { return localized("Save result") }
+    return localized("Save result (\(written ?? Format.number(open)) open)")
+  }
+}
+
 /// The fields of an error's row side by side, each with its choice, for `Errors/_merge-fields.tpl`.
 struct MergeTable {
   var facts: ErrorFacts
@@ -41,6 +50,10 @@ struct MergeTable {
     values.set(
       "RESULT_NOTE",
       facts.store.mayChange ? localized("saved; you can edit it") : localized("not saved yet"))
+    values.set("SAVE_WORDS", SaveResultLabel.words(form.openFields))
+    values.set("SAVE_NONE", SaveResultLabel.words(0))
+    values.set("SAVE_ONE", SaveResultLabel.words(1))
+    values.set("SAVE_MANY", SaveResultLabel.words(2, as: "{0}"))
     if !form.fields.isEmpty {
       var section = TemplateDictionary()
       section.add("FIELD", list: form.fields.map(line))
@@ -76,9 +89,9 @@ struct MergeTable {
       "LOCAL_NULL": field.local.isNull ? "1" : "", "SERVER_NULL": field.server.isNull ? "1" : "",
       "RESULT_NULL": field.isNullPrefilled ? "1" : "",
     ]
-    if field.side == nil {
+    if field.isOpen {
       let words =
-        facts.store.mayChange ? localized("Choose a side") : localized("Not decided")
+        facts.store.mayChange ? localized("Open: choose a side") : localized("Not decided")
       values.add("CHOOSE", ["WORDS": words])
     }
     let column = field.column

@@ -82,7 +82,7 @@ import Testing
     let page = await store.page(path).page
     #expect(page.contains("the server’s row has changed too."))
     #expect(!page.contains("the server has the values from before"))
-    #expect(page.contains("name=\"f-text\"") && page.contains(">Save result</button>"))
+    #expect(page.contains("name=\"f-text\"") && page.contains(">Save result (1 open)</button>"))
     let merged = await store.post(
       path + "/resolve", ["choice": "merge", "values": ["text": "of both"]])
     #expect(merged.status == 200)

@@ -1,0 +1,1 @@
+<button class="btn primary" name="choice" value="merge" data-open data-none="{{SAVE_NONE}}" data-one="{{SAVE_ONE}}" data-many="{{SAVE_MANY}}">{{SAVE_WORDS}}</button>
