@@ -8,7 +8,15 @@
 </div>
 <nav aria-label="Steps"><ol class="wiz"><li class="done"><a href="{{AGAIN_LINK}}">File</a><span class="vh"> (done)</span></li><li aria-current="step">Columns</li><li>Review</li></ol></nav>
 {{#PROBLEM}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{TEXT}}</b></p></div>
-{{/PROBLEM}}{{#MISTAKE}}<div class="note fail"><p>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>: {{/IN_COLUMN}}{{TEXT}}</p></div>
+{{/PROBLEM}}{{#NO_MATCH}}<div class="note fail" role="alert" tabindex="-1" autofocus>
+<p><b>{{HEADLINE}}</b> {{COLUMNS}}</p>
+<ul>
+<li>Choose a column for each one below.</li>
+<li>Or rename the columns in the file and <a href="{{AGAIN_LINK}}">choose it again</a>.</li>
+<li>Or copy the values into the <a href="{{TEMPLATE_LINK}}">template file</a>.</li>
+</ul>
+</div>
+{{/NO_MATCH}}{{#MISTAKE}}<div class="note fail"><p>{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>: {{/IN_COLUMN}}{{TEXT}}</p></div>
 {{/MISTAKE}}{{#IGNORED}}<div class="note warn"><p>{{TEXT}}</p></div>
 {{/IGNORED}}{{#MANY}}<div class="note warn"><p>Too many columns to choose from here. Rename them in the first line of the file.</p></div>
 {{/MANY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="seen" value="{{SEEN}}">

@@ -12,7 +12,7 @@
 <div class="side">
 <form method="post" action="{{ACTION}}" enctype="multipart/form-data">
 {{>Frame/_csrf}}{{#KEPT}}<input type="hidden" name="draft" value="{{KEPT}}">{{/KEPT}}
-<div class="dropz"><label for="i-file"><b>Choose a file</b></label><input id="i-file" name="file" type="file" data-max="{{BYTES_MAX_EXACT}}" data-too-large="This file is larger than {{BYTES_MAX}}. Import it in parts." accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl" aria-describedby="h-file"><p class="hint" id="h-file">CSV, TSV, JSON or JSON lines in UTF-8, up to {{BYTES_MAX}} and {{ROWS_MAX}} rows.</p></div>
+<div class="dropz"><label for="i-file"><b>Choose a file</b></label><input id="i-file" name="file" type="file" data-max="{{BYTES_MAX_EXACT}}" data-too-large="This file is larger than {{BYTES_MAX}}. Import it in parts." accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl" aria-describedby="h-file"><p class="hint" id="h-file">CSV, TSV, JSON or NDJSON in UTF-8, up to {{BYTES_MAX}} and {{ROWS_MAX}} rows.</p></div>
 <div class="or">or</div>
 <div class="field"><label for="i-text">Paste rows</label><textarea id="i-text" name="text" rows="8" spellcheck="false" aria-describedby="h-text">
 {{TEXT}}</textarea><span class="hint" id="h-text">The first line names the columns, such as {{EXAMPLE}}. An empty field is NULL, "" is empty text.{{#ZONE}} Times without an offset are read in {{ZONE}}.{{/ZONE}}</span></div>

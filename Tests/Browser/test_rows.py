@@ -225,7 +225,8 @@ def test_columns_of_an_import_are_chosen_without_sending_the_file_again(demo, si
         assert download.value.suggested_filename == "Country-template.csv"
         page.get_by_label("Choose a file").set_input_files(str(file))
         page.get_by_role("button", name="Preview").click()
-        expect(page.get_by_role("main")).to_contain_text("Country has no column Code, Land, Comment")
+        expect(page.get_by_role("main")).to_contain_text("No column of the file matches a column of Country.")
+        expect(page.get_by_role("alert")).to_contain_text("Country has the columns id, ")
         page.get_by_label("Import Code into").select_option("column:id")
         page.get_by_label("Import Land into").select_option("column:id")
         page.get_by_role("button", name="Check 1 row").click()

@@ -114,7 +114,7 @@ struct HelpTopic: Sendable {
       summary: localized("Files, columns, keys"),
       paragraphs: [
         localized(
-          "Import, on a table’s page, takes CSV, TSV, a JSON list or JSON lines, as a file or "
+          "Import, on a table’s page, takes CSV, TSV, a JSON list or NDJSON, as a file or "
             + "pasted. The first line of CSV and TSV names the columns. An empty field is NULL."),
         localized(
           "The review shows what would change before anything is written. You choose which "

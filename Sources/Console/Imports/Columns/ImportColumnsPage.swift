@@ -19,6 +19,8 @@ struct ImportColumnsPage {
 
   /// More choices than this no page holds.
   private static let choicesMax = 40_000
+  /// More columns of the table than this are counted, not named.
+  private static let namesMax = 20
 
   private var plan: ImportPlan { preview.plan }
   private var own: [Column] { known.filter { !$0.isSystem } }
@@ -39,8 +41,12 @@ struct ImportColumnsPage {
       "BUTTON": localized("Check \(rows)"),
     ]
     values.add("PROBLEM", list: problem.map { [["TEXT": $0]] } ?? [])
-    values.add("MISTAKE", list: plan.mistakes.filter { !$0.isOfRow }.map(mistake))
-    values.add("IGNORED", list: plan.ignored(table))
+    if plan.hasNoMatch {
+      values.add("NO_MATCH", list: problem == nil ? [noMatch] : [])
+    } else {
+      values.add("MISTAKE", list: plan.mistakes.filter { !$0.isOfRow }.map(mistake))
+      values.add("IGNORED", list: plan.ignored(table))
+    }
     values.add(
       "MODE",
       list: ImportPlan.Mode.allCases.map { mode in
@@ -57,6 +63,20 @@ struct ImportColumnsPage {
       list: fits ? plan.fileColumns.enumerated().map { column($0.offset, $0.element) } : [])
     values.show("MANY", if: !fits)
     return values
+  }
+
+  /// What to do about a file of which no column has a place.
+  private var noMatch: TemplateDictionary {
+    let names = ["id"] + own.map(\.name)
+    let shown = names.prefix(Self.namesMax).joinedAsList()
+    let more = names.count - Self.namesMax
+    return [
+      "HEADLINE": localized("No column of the file matches a column of \(table)."),
+      "COLUMNS": more > 0
+        ? localized("\(table) has the columns \(shown) and \(Format.number(more)) more.")
+        : localized("\(table) has the columns \(shown)."),
+      "TEMPLATE_LINK": Links.importTemplate(draft.store, table),
+    ]
   }
 
   private func mistake(_ mistake: ImportPlan.Mistake) -> TemplateDictionary {

@@ -5,7 +5,12 @@ import TemplateKit
 /// What people have to know of the columns before they import.
 extension ImportPlan {
   /// True when somebody has to decide what becomes of a column.
-  var hasOpenColumns: Bool { !unknownColumns.isEmpty || mistakes.contains { !$0.isOfRow } }
+  var hasOpenColumns: Bool {
+    hasNoMatch || !unknownColumns.isEmpty || mistakes.contains { !$0.isOfRow }
+  }
+
+  /// True when no column of the file has a place in the table.
+  var hasNoMatch: Bool { !fileColumns.isEmpty && sources.isEmpty && newColumns.isEmpty }
 
   /// Says which columns are not imported and which references would be broken, for `IGNORED` of the
   /// templates.

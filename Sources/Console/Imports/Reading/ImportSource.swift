@@ -28,7 +28,7 @@ struct ImportSource {
     var title: String {
       switch self {
       case .semicolons: localized("CSV with semicolons")
-      case .lines: localized("JSON lines")
+      case .lines: "NDJSON"
       case .csv, .tsv, .json: rawValue
       }
     }
