@@ -4,7 +4,7 @@
 <div>
 <h1>Trash <span class="cnt">{{SUB}}</span></h1>
 </div>
-{{#PURGE}}<div class="acts"><details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end"><a class="danger" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#trash"></use></svg>{{PURGE_LABEL}}</a></div></details></div>{{/PURGE}}
+{{#MORE}}<div class="acts"><details class="menu"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end">{{#PURGE}}<a class="danger" href="{{LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#trash"></use></svg>{{PURGE_LABEL}}</a>{{/PURGE}}</div></details></div>{{/MORE}}
 </div>
 {{#PROBLEM}}<div class="note fail" role="alert"><p><b>{{PROBLEM}}</b></p></div>
 {{/PROBLEM}}

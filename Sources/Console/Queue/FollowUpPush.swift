@@ -51,7 +51,7 @@ struct FollowUpPush {
   static func isAskedFor(in form: QueryItems?) -> Bool { form?["then"] == "push" }
 
   /// False offline, without a server, and for who may not push.
-  private var isPossible: Bool {
+  var isPossible: Bool {
     get async throws {
       guard mayPush else { return false }
       return try await !store.sync.isOffline

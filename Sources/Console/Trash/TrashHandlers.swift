@@ -98,7 +98,9 @@ struct TrashHandlers: Sendable {
       people: try await store.sync.trashCounts(asked.query), columns: columns,
       permissions: context.rowPermissions,
       readOnlyTables: UTF8Set(
-        tables.filter { $0.readOnlyReason != nil }.map(\.name)), now: context.now)
+        tables.filter { $0.readOnlyReason != nil }.map(\.name)),
+      pushes: try await FollowUpPush(services: services, store: store, context: context)
+        .isPossible, now: context.now)
   }
 }
 

@@ -17,6 +17,8 @@ struct TrashUndeleteHandlers: Sendable {
     var query: String?
     var back: QueryItems
     var isConfirmed: Bool
+    /// True where the button also starts a push.
+    var pushes: Bool
     /// Why the confirmation does not count: the question was about other rows.
     var problem: String?
 
@@ -25,6 +27,7 @@ struct TrashUndeleteHandlers: Sendable {
       self.query = query
       self.back = back
       isConfirmed = body.isConfirmed
+      pushes = body.decision("do").pushes
       guard let form = body.form, isConfirmed else { return }
       problem = ConfirmationToken(names).objection(to: form)
     }
@@ -36,6 +39,9 @@ struct TrashUndeleteHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
     let store = try await services.store(request)
+    if try ActionBody(request).form?["do"] == Self.purge {
+      return try await askToPurge(request, store, context)
+    }
     let asked: Asked
     do {
       asked = try await read(request, store)
@@ -94,7 +100,7 @@ struct TrashUndeleteHandlers: Sendable {
     return Asked(keys: keys, query: text, back: back, body)
   }
 
-  private func keys(_ request: HTTPRequest) throws -> [TrashedID] {
+  func keys(_ request: HTTPRequest) throws -> [TrashedID] {
     guard request.hasJSONBody else {
       return try request.form().values("row").map { text in
         guard let key = TrashKey(text) else {
@@ -139,6 +145,7 @@ struct TrashUndeleteHandlers: Sendable {
     var undo: [UndoPlan] = []
     var touched: [String] = []
     var waiting = PendingRowCounts()
+    var operations: [Int64] = []
     for table in tables(asked.keys, store) {
       let ids = asked.keys.filter { $0.table === table }.map(\.id)
       let deletions = try await store.sync.deletions(table, ids)
@@ -153,6 +160,9 @@ struct TrashUndeleteHandlers: Sendable {
       let changed = ids.filter { !refused.contains($0) }
       if part.changed > 0 { touched.append(ids.count == 1 ? "\(table) \(ids[0])" : table) }
       waiting += try await store.sync.waiting(table, changed)
+      if asked.pushes {
+        operations += try await store.sync.queuedOperations(of: table, changed).map(\.id)
+      }
       let actions = RowActions(services: services, store: store, table: table, context: context)
       if let part = try await actions.undo(.delete, changed, deletions: deletions) {
         undo.append(part)
@@ -173,6 +183,17 @@ struct TrashUndeleteHandlers: Sendable {
       count: outcome.changed, after: report.json, undo: UndoPlan(undo)?.json,
       requestID: context.requestID)
     let entry = try await services.audit.write(await services.naming(record))
+    let undoEntry = undo.isEmpty ? nil : entry
+    if asked.pushes, report.problemCount == 0 {
+      let push = FollowUpPush(services: services, store: store, context: context)
+      let rows = report.name ?? Format.count(outcome.changed, "row")
+      if let run = try await push.start(
+        operations.sorted(), saying: Flash(report.sentence, undoEntry: undoEntry),
+        onceDone: localized("\(rows) undeleted and pushed."), request)
+      {
+        return run
+      }
+    }
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
     var json = outcome.json.object ?? JSONObject()
@@ -180,8 +201,7 @@ struct TrashUndeleteHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: page ?? back,
       flash: report.flash(
-        next: SendingText.next(rows: outcome.changed, waiting: waiting),
-        undoEntry: undo.isEmpty ? nil : entry),
+        next: SendingText.next(rows: outcome.changed, waiting: waiting), undoEntry: undoEntry),
       json: .object(json))
   }
 
@@ -209,6 +229,7 @@ struct TrashUndeleteHandlers: Sendable {
       .init("confirmed", "1"), .init("back", asked.back.encoded),
       ConfirmationToken(asked.names).hidden,
     ]
+    if asked.pushes { hidden.append(.init("do", "undelete" + FollowUpPush.ending)) }
     if let query = asked.query {
       hidden += [.init("query", query), .init("expect", "\(asked.keys.count)")]
     } else {
@@ -231,7 +252,8 @@ struct TrashUndeleteHandlers: Sendable {
           )
         ],
       action: Links.trashUndelete(store.name), hidden: hidden,
-      button: localized("Undelete \(rows)"),
+      button: asked.pushes
+        ? localized("Undelete and push \(rows)") : localized("Undelete \(rows)"),
       problem: asked.problem, now: context.now)
     return try await services.ask(
       ConfirmPage.template, title: page.title, values: page.values, request, context,

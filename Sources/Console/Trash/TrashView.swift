@@ -9,6 +9,8 @@ import TemplateKit
 /// The deleted rows of all tables.
 struct TrashView {
   static let template = "Trash/trash"
+  /// The menu names no more tables to purge.
+  private static let purgesMax = 12
 
   /// A filter that cannot be used, as it was typed; times as a control for them shows them.
   struct Refused {
@@ -34,6 +36,8 @@ struct TrashView {
   let permissions: RowPermissions
   /// Tables that take no changes: their rows stay deleted.
   let readOnlyTables: UTF8Set
+  /// True where a push can be started, so online.
+  let pushes: Bool
   let now: Timestamp
   /// Nil where the address was understood; else no rows are shown.
   var refused: Refused?
@@ -50,7 +54,11 @@ struct TrashView {
     ]
     values.set("POSITION", refused == nil ? position : "")
     values.set("PROBLEM", ifAny: refused?.reason)
-    values.add("PURGE", list: purge.map { [$0] } ?? [])
+    if !purges.isEmpty {
+      var menu = TemplateDictionary()
+      menu.add("PURGE", list: purges)
+      values.add("MORE", menu)
+    }
     TrashFilters(
       store: store, tables: tables, request: request, counts: counts, people: people, now: now,
       refused: refused
@@ -132,27 +140,48 @@ struct TrashView {
   }
 
   /// Purging takes all deleted rows of a table, whoever deleted them and when.
-  private var purge: TemplateDictionary? {
-    guard permissions.purges, refused == nil, let name = request.table,
-      let deleted = tables.first(where: { $0.name === name })?.deleted, deleted > 0
-    else { return nil }
-    let question = Links.with(
-      Links.purge(store, name), QueryItems([.init("query", "view=deleted")]))
-    let rows = Format.count(deleted, "deleted row")
-    return [
-      "LINK": ListOrigin(request.items().encoded, isTrash: true).on(question),
-      "PURGE_LABEL": request.isNarrowerThanTable
-        ? localized("Purge all \(rows) of \(name)…") : localized("Purge…"),
-    ]
+  private var purges: [TemplateDictionary] {
+    guard permissions.purges, refused == nil, request.table != nil || !request.isFiltered else {
+      return []
+    }
+    let found = tables.filter { table in
+      table.deleted > 0 && request.table.map { $0 === table.name } ?? true
+    }
+    return found.prefix(Self.purgesMax).map { table in
+      let question = Links.with(
+        Links.purge(store, table.name), QueryItems([.init("query", "view=deleted")]))
+      let rows = Format.count(table.deleted, "deleted row")
+      let isShown = request.table != nil && !request.isNarrowerThanTable
+      return [
+        "LINK": ListOrigin(request.items().encoded, isTrash: true).on(question),
+        "PURGE_LABEL": isShown
+          ? localized("Purge…") : localized("Purge all \(rows) of \(table.name)…"),
+      ]
+    }
   }
 
   private func addBar(to values: inout TemplateDictionary) {
     let canUndelete = permissions.undeletes
+    var buttons: [SelectionBar.Button] = []
+    if canUndelete {
+      buttons.append(.init(name: "do", value: "undelete") { localized("Undelete \($0)") })
+    }
+    if canUndelete, pushes {
+      buttons.append(
+        .init(name: "do", value: "undelete" + FollowUpPush.ending) {
+          localized("Undelete and push \($0)")
+        })
+    }
+    // All that a filter matches may be of several tables, which are purged one by one.
+    if canUndelete, permissions.purges, request.pick != .all {
+      buttons.append(
+        .init(name: "do", value: TrashUndeleteHandlers.purge, isDanger: true) {
+          localized("Purge \($0)…")
+        })
+    }
     let bar = SelectionBar(
       things: .row, pick: request.pick,
-      count: page.rows.count, total: page.count,
-      buttons: canUndelete
-        ? [.init(name: "do", value: "undelete") { localized("Undelete \($0)") }] : [],
+      count: page.rows.count, total: page.count, buttons: buttons,
       link: { Links.with(path, request.items(at: request.cursor, pick: $0)) })
     bar.add(to: &values)
     if request.pick == .all, canUndelete {

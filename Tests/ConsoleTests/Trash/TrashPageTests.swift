@@ -65,7 +65,57 @@ import Testing
       let page = await store.page("/s/todo/trash?table=Movie&\(filter)").page
       #expect(page.contains(">Purge all 6 deleted rows of Movie…</a>"), "\(filter)")
     }
-    #expect(!(await store.page("/s/todo/trash?by=ivan").page.contains("Purge")))
+    #expect(!(await store.page("/s/todo/trash?by=ivan").page.contains("Purge all")))
+    let all = await store.page("/s/todo/trash").page
+    #expect(all.contains(">Purge all 6 deleted rows of Movie…</a>"))
+    #expect(all.contains(">Purge all 6 deleted rows of TodoItem…</a>"))
+  }
+
+  @Test func selectedRowsOfOneTableArePurged() async throws {
+    let store = try await trash()
+    _ = try await store.sync.push()
+    var browser = try await store.console.signIn("root", .admin)
+    let token = try await browser.csrfToken
+    let page = await browser.get("/s/todo/trash?_pick=page").page
+    #expect(page.contains(">Purge 12 rows…</button>"))
+    let asked = await browser.submit(
+      "/s/todo/trash/undelete",
+      [("do", "purge"), ("row", "Movie/m1"), ("row", "Movie/m2"), ("back", "by=ivan")],
+      token: token)
+    let question = try #require(asked.headers["Location"])
+    #expect(question.hasPrefix("/s/todo/t/Movie/purge?"))
+    #expect(await browser.get(question).page.contains("Purge 2 rows of Movie from store todo?"))
+    let mixed = await browser.submit(
+      "/s/todo/trash/undelete",
+      [("do", "purge"), ("row", "Movie/m1"), ("row", "TodoItem/t1")], token: token)
+    #expect(mixed.headers["Location"] == "/s/todo/trash")
+    #expect(
+      await browser.get("/s/todo/trash").page.contains("Rows of Movie, TodoItem are selected."))
+    var operating = try await store.console.signIn("mira", .operate)
+    let refused = await operating.submit(
+      "/s/todo/trash/undelete", [("do", "purge"), ("row", "Movie/m1")],
+      token: try await operating.csrfToken)
+    #expect(refused.status == 403)
+  }
+
+  @Test func undeleteAndPushStartsAPushOfTheRows() async throws {
+    let store = try await trash()
+    _ = try await store.sync.push()
+    try await store.items.insert(["id": "new", "text": "not part of it"])
+    var browser = try await store.console.signIn("mira", .operate)
+    #expect(await browser.get("/s/todo/trash").page.contains(">Undelete and push selected<"))
+    let done = await browser.submit(
+      "/s/todo/trash/undelete",
+      [("do", "undelete-and-push"), ("row", "Movie/m1"), ("row", "TodoItem/t1")],
+      token: try await browser.csrfToken)
+    let place = try #require(done.headers["Location"])
+    let id = try #require(Int64(place.dropFirst("/s/todo/runs/".count)))
+    let run = try await store.console.runs.wait(id, store: "todo")
+    #expect(run.kind == .push && run.outcome.pushed == 2)
+    #expect(await browser.get(place).page.contains("2 rows undeleted and pushed."))
+    #expect(try await store.queue().map(\.itemID) == ["new"])
+    try await store.sync.setOffline(true)
+    #expect(!(await browser.get("/s/todo/trash").page.contains("Undelete and push")))
   }
 
   @Test(arguments: ["from=yesterday", "to=x", "size=0", "from=2026-01-02&to=2026-01-01"])
