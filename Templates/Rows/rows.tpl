@@ -102,7 +102,7 @@
 </div>
 {{/BAR_SELECTED}}{{#BAR_ALL}}<div class="selbar every" id="picks" tabindex="-1" role="group" aria-label="All matching rows">
 <b>{{SELECTED}}</b><a href="{{CLEAR_LINK}}#picks">Clear</a>
-<div class="acts">{{#BUTTON}}<form method="post" action="{{BULK_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="expect" value="{{EXPECT}}"><input type="hidden" name="back" value="{{BACK}}"><button class="btn s{{#DANGER}} danger{{/DANGER}}" name="action" value="{{ACTION}}">{{LABEL}}</button></form>{{/BUTTON}}</div>
+<div class="acts">{{#BUTTON}}{{#FILE}}<a class="btn s" href="{{LINK}}">{{LABEL}}</a>{{/FILE}}{{#CHANGES}}<form method="post" action="{{BULK_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="expect" value="{{EXPECT}}"><input type="hidden" name="back" value="{{BACK}}"><button class="btn s{{#DANGER}} danger{{/DANGER}}" name="action" value="{{ACTION}}">{{LABEL}}</button></form>{{/CHANGES}}{{/BUTTON}}</div>
 </div>
 {{/BAR_ALL}}
 <div class="pager"><span>{{POSITION}}{{#COUNT_EXACTLY}} <a href="{{LINK}}">Count exactly</a>{{/COUNT_EXACTLY}}{{#SELECT_PAGE}} · <a href="{{LINK}}#picks">Select page</a>{{#ALL}} · <a href="{{LINK}}#picks">{{WORDS}}</a>{{/ALL}}{{/SELECT_PAGE}}</span>{{>Selection/_pager}}</div>

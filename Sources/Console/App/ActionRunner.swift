@@ -23,8 +23,9 @@ struct ActionRunner: Sendable {
       do {
         let response = try await perform(request, id: key.id, fingerprint: key.fingerprint)
         // Answers outside of a store may hold secrets, such as a new token.
+        // A file is read anew when the form is sent again.
         services.answers.end(
-          key, response,
+          key, response.headers["Content-Disposition"] == nil ? response : nil,
           for: request.parameters["store"] == nil ? .doubleClick : .whileThereIsRoom)
         return response
       } catch {

@@ -19,6 +19,9 @@ struct BulkHandlers: Sendable {
     if try BulkEditRequest.isIn(request) {
       return try await BulkEditHandlers(services: services).run(request, context)
     }
+    if try BulkExport.isIn(request) {
+      return try await BulkExport(services: services).run(request, context)
+    }
     var asked = try BulkRequest(request)
     try context.demand(asked.consoleAction)
     let actions = try await services.rowActions(request, context)

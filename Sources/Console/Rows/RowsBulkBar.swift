@@ -1,5 +1,6 @@
 import HTTPKit
 import Localization
+import Support
 import SyncCore
 import SyncInspection
 import TemplateKit
@@ -10,12 +11,14 @@ struct RowsBulkBar {
   let rows: [ListedRow]
 
   private struct Button {
-    /// Nil for an edit of a column.
+    /// Nil for an edit of a column, and for an export.
     var action: BulkAction?
+    var isExport = false
     var isDanger = false
     /// Selects the lines that it changes.
     var lines: String {
-      switch action {
+      if isExport { return "tr" }
+      return switch action {
       case .undelete: "tr.r-deleted"
       case .retry, .cancel: "tr.r-failed, tr.r-conflict"
       case nil, .delete, .hardDelete: "tr:not(.r-deleted)"
@@ -27,7 +30,8 @@ struct RowsBulkBar {
     var expect = 0
 
     func caption(_ count: String) -> String {
-      switch action {
+      if isExport { return localized("Export \(count)") }
+      return switch action {
       case nil: localized("Edit \(count)…")
       case .retry: localized("Retry \(count)")
       case .undelete: localized("Undelete \(count)")
@@ -73,6 +77,7 @@ struct RowsBulkBar {
     if page.permissions.undeletes, rows.contains(where: \.deleted) {
       buttons.append(Button(action: .undelete, count: selected))
     }
+    buttons.append(Button(isExport: true, count: selected))
     if page.permissions.deletes, rows.contains(where: { !$0.deleted }) {
       buttons.append(Button(action: .delete, isDanger: true, count: selected))
     }
@@ -92,7 +97,7 @@ struct RowsBulkBar {
       list: buttons(
         .init(
           editable: rows.count - deleted, deletable: rows.count - deleted, undeletable: deleted,
-          retryable: stuck)
+          retryable: stuck), all: rows.count
       ).map(dictionary))
     return values
   }
@@ -101,25 +106,30 @@ struct RowsBulkBar {
     var values: TemplateDictionary = [
       "SELECTED": selected, "CLEAR_LINK": page.request.link(picking: nil),
     ]
-    values.add("BUTTON", list: buttons(page.selectable ?? .init()).map(dictionary))
+    values.add(
+      "BUTTON", list: buttons(page.selectable ?? .init(), all: number ?? 0).map(dictionary))
     return values
+  }
+
+  /// How many rows match; nil where nobody counted them.
+  private var number: Int? {
+    let counts = page.selectable ?? .init()
+    let found = max(counts.editable, counts.deletable + counts.undeletable + counts.retryable)
+    return page.page?.count.flatMap { $0.exact ? $0.value : nil } ?? (found > 0 ? found : nil)
   }
 
   /// The buttons count exactly, so their number is the one to say where the list stopped counting.
   private var selected: String {
-    let counts = page.selectable ?? .init()
-    let found = max(counts.editable, counts.deletable + counts.undeletable + counts.retryable)
-    let isCounted = page.page?.count?.exact == true || found > 0
-    guard isCounted else {
+    guard let number else {
       return localized("All matching rows selected, \(page.countWords)")
     }
-    let number = page.page?.count.flatMap { $0.exact ? $0.value : nil } ?? found
     let count = Format.number(number)
     return number == 1
       ? localized("1 row selected") : localized("All \(count) rows selected")
   }
 
-  private func buttons(_ counts: RowsPage.Selectable) -> [Button] {
+  /// - Parameter all: How many rows are selected.
+  private func buttons(_ counts: RowsPage.Selectable, all: Int) -> [Button] {
     var buttons: [Button] = []
     if page.permissions.edits, counts.editable > 0 {
       buttons.append(
@@ -138,6 +148,11 @@ struct RowsBulkBar {
         Button(
           action: .undelete, count: Format.number(counts.undeletable),
           query: page.request.selection(view: .deleted), expect: counts.undeletable))
+    }
+    if all > 0 {
+      buttons.append(
+        Button(
+          isExport: true, count: Format.number(all), query: page.request.selection, expect: all))
     }
     if page.permissions.deletes, counts.deletable > 0 {
       buttons.append(
@@ -169,12 +184,24 @@ struct RowsBulkBar {
 
   private func dictionary(_ button: Button) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "ACTION": button.action?.rawValue ?? BulkEditRequest.action,
+      "ACTION": button.isExport
+        ? BulkExport.action : button.action?.rawValue ?? BulkEditRequest.action,
       "LABEL": button.caption(button.count),
       "CAPTION_ONE": button.caption(Format.number(1)), "CAPTION_MANY": button.caption("{0}"),
       "QUERY": button.query, "EXPECT": "\(button.expect)", "LINES": button.lines,
     ]
     values.show("DANGER", if: button.isDanger)
+    if button.isExport { values.add("FILE", ["LINK": fileLink]) }
+    values.show("CHANGES", if: !button.isExport)
     return values
+  }
+
+  /// All that match as a file, with the columns and the order of the list.
+  private var fileLink: String {
+    var items = QueryItems(decoding: page.request.selection) ?? QueryItems()
+    for item in page.request.items.items where item.name === "cols" || item.name === "sort" {
+      items.add(item.name, item.value)
+    }
+    return Links.with(Links.rows(page.store, page.table.name) + ".csv", items)
   }
 }

@@ -18,6 +18,10 @@ enum ListFile: String, Sendable {
   func response(
     _ parts: any AsyncSequence<[UInt8], any Error> & Sendable, name: String
   ) -> HTTPResponse {
+    response(.stream(parts), name: name)
+  }
+
+  func response(_ body: HTTPResponse.Body, name: String) -> HTTPResponse {
     // Letters and digits only, so that the field can hold any table's name.
     let safe = name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
     return HTTPResponse(
@@ -25,7 +29,7 @@ enum ListFile: String, Sendable {
       headers: [
         "Content-Type": type,
         "Content-Disposition": "attachment; filename=\"\(String(safe)).\(rawValue)\"",
-      ], body: .stream(parts))
+      ], body: body)
   }
 }
 

@@ -197,6 +197,26 @@ import Testing
     #expect(await browser.get("/s/todo/t/TodoItem").page.contains("No row selected."))
   }
 
+  @Test func selectedRowsAreExportedAsTheListShowsThem() async throws {
+    let console = try await console(4)
+    var browser = try await console.browser(.operate)
+    let page = await browser.get("/s/todo/t/TodoItem?_pick=page")
+    #expect(page.page.contains(">Export 4</button>"))
+    let back = "cols=id&cols=text&sort=-id"
+    let file = await browser.submit(
+      "/s/todo/t/TodoItem/bulk",
+      [("action", "export"), ("id", "id-1"), ("id", "id-2"), ("back", back)],
+      token: page.csrfToken)
+    #expect(file.status == 200 && file.headers["Content-Type"] == "text/csv; charset=utf-8")
+    let lines = file.page.split(whereSeparator: \.isNewline)
+    #expect(lines.first == "id,text" && lines.count == 3)
+    #expect(lines.last?.hasPrefix("id-1,") == true)
+    let all = await browser.get("/s/todo/t/TodoItem?_pick=all&_count=exact&sort=-id").page
+    let link = try #require(all.link(before: ">Export 4</a>"))
+    #expect(link.hasPrefix("/s/todo/t/TodoItem.csv?") && link.contains("sort=-id"))
+    #expect(await browser.get(link).page.split(whereSeparator: \.isNewline).count == 5)
+  }
+
   @Test func manyRowsAreAskedAboutFirst() async throws {
     let console = try await console(120)
     var browser = try await console.browser(.operate)
