@@ -32,8 +32,8 @@ enum Output {
     if wasWritten.withLock({ $0 }), close(STDOUT_FILENO) != 0 { note(errno) }
     guard let code = failure.withLock({ $0 }), code != EPIPE else { return status }
     error(
-      "syncline: standard output could not be written: \(String(cString: strerror(code))). "
-        + "What was printed is incomplete.")
+      "syncline: can't write to standard output: \(String(cString: strerror(code))). The output is "
+        + "incomplete.")
     return status == 0 ? 1 : status
   }
 

@@ -53,7 +53,7 @@ import Testing
 @Suite struct CommandsTests {
   @Test(arguments: [
     (["serv"], "There is no command `serv`. Did you mean `serve`?"),
-    (["user"], "`user` needs another word: write `user add` or `user codes-off`."),
+    (["user"], "`user` is incomplete: write `user add` or `user codes-off`."),
     (["frobnicate"], "There is no command `frobnicate`."),
   ])
   func namesTheCommandThatWasMeant(words: [String], expected: String) {

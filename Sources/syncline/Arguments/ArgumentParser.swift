@@ -6,6 +6,7 @@ struct ArgumentParser {
 
   func parse(_ words: [String]) throws(UsageError) -> ParsedArguments {
     var parsed = ParsedArguments()
+    (parsed.command, parsed.words) = (command.name, words)
     var problems: [String] = []
     var rest = words[...]
     var endOfOptions = false

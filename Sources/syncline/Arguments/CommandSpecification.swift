@@ -72,6 +72,9 @@ struct CommandSpecification: Sendable {
 
 /// The operands and options of one command line, checked against the command's specification.
 struct ParsedArguments: Sendable {
+  /// The name of the command and the words behind it, as they were typed.
+  var command = ""
+  var words: [String] = []
   var operands: [String] = []
   var values: UTF8Dictionary<[String]> = [:]
   var switches: UTF8Set = []
@@ -79,6 +82,15 @@ struct ParsedArguments: Sendable {
   func has(_ name: String) -> Bool { switches.contains(name) }
   func value(_ name: String) -> String? { values[name]?.last }
   func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The command line with one more option, to be pasted into a shell.
+  func line(adding option: String, _ value: String) -> String {
+    let isSafe = { (word: String) in
+      !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,+@".contains($0) }
+    }
+    let quoted = words.map { isSafe($0) ? $0 : "'\($0.replacing("'", with: #"'\''"#))'" }
+    return (["syncline \(command) --\(option) \(value)"] + quoted).joined(separator: " ")
+  }
 }
 
 /// A command line that cannot be run as it stands; says what to write instead.
@@ -86,15 +98,22 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
   var problems: [String]
   /// The usage line that applies; nil when no command was recognised.
   var usage: String?
+  /// A command line that works.
+  var example = "syncline help"
 
   init(_ problems: [String], usage: String? = nil) {
     self.problems = problems
     self.usage = usage
   }
 
+  init(_ problem: String, example: String) {
+    problems = [problem]
+    self.example = example
+  }
+
   var description: String {
     let lines = problems.map { "syncline: \($0)" }
-    return (lines + [usage.map { "usage: syncline \($0)" } ?? "Try: syncline help"])
+    return (lines + [usage.map { "usage: syncline \($0)" } ?? "Try: \(example)"])
       .joined(separator: "\n")
   }
 }

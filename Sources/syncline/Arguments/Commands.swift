@@ -43,7 +43,7 @@ enum Commands {
     let family = family(of: word)
     if !family.isEmpty {
       let names = family.map { "`\($0.name)`" }.joined(separator: " or ")
-      throw UsageError(["`\(word)` needs another word: write \(names)."])
+      throw UsageError(["`\(word)` is incomplete: write \(names)."])
     }
     let near =
       SpellingSuggestion.to(word, among: all.map(\.name)).map { " Did you mean `\($0)`?" } ?? ""
@@ -61,7 +61,7 @@ enum Commands {
 
   private static var help: CommandSpecification {
     CommandSpecification(
-      name: "help", summary: "Explain a command.", operands: .optionalList("COMMAND"),
+      name: "help", summary: "Show the options of a command.", operands: .optionalList("COMMAND"),
       run: { try showHelp($0.operands) })
   }
 
@@ -77,7 +77,7 @@ enum Commands {
     }
     let (command, rest) = try find(words)
     guard rest.isEmpty else {
-      throw UsageError(["`help` explains one command; write `syncline help \(command.name)`."])
+      throw UsageError(["`help` takes one command: write `syncline help \(command.name)`."])
     }
     Output.line(HelpText.page(of: command))
     return 0

@@ -11,8 +11,8 @@ enum HelpText {
 
       \(lines.joined(separator: "\n"))
 
-      syncline help COMMAND explains one. Exit status: 0 done, 1 the work failed or left errors,
-      2 wrong usage.
+      `syncline help COMMAND` shows the options of a command. Exit status: 0 done, 1 the work failed
+      or left errors, 2 wrong usage.
       """
   }
 

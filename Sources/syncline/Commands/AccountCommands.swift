@@ -7,7 +7,7 @@ enum AccountCommands {
   static var all: [CommandSpecification] { [userAdd, userCodesOff, tokenAdd] }
 
   private static let roleOption = CommandSpecification.Option.value(
-    "role", "viewer|operator|admin", "role", isRequired: true)
+    "role", "viewer|operator|admin", "what the user or token may do", isRequired: true)
   private static let dataOption = CommandSpecification.Option.value(
     "data", "DIR", "data directory of `syncline serve` (default: \(DataDirectory.defaultPath))")
 
@@ -28,7 +28,7 @@ enum AccountCommands {
   private static var userCodesOff: CommandSpecification {
     CommandSpecification(
       name: "user codes-off",
-      summary: "Turn off two-factor authentication of a user who lost phone and recovery codes.",
+      summary: "Turn off two-factor authentication for a user who lost phone and recovery codes.",
       operands: .fixed(["NAME"]), options: [dataOption], run: turnCodesOff)
   }
 
@@ -46,7 +46,7 @@ enum AccountCommands {
     let role = try role(arguments, usage: userAdd.usage)
     guard let password = readLine(strippingNewline: true), !password.isEmpty else {
       throw UsageError(
-        ["There is no password on standard input. Write it there, one line."], usage: userAdd.usage)
+        ["Standard input has no password. Pass it there, in one line."], usage: userAdd.usage)
     }
     let name = arguments.operands[0]
     let data = try await open(arguments)
@@ -108,7 +108,7 @@ enum AccountCommands {
       return name
     }
     let stores = try DataDirectory(existing: path).configuration(named: nil)
-    return try StoreSession.choose(name, among: stores).name
+    return try StoreSession.choose(name, among: stores, for: arguments).name
   }
 
   /// Makes a change and records it, even if the program ends in between.

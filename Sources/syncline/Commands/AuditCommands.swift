@@ -11,8 +11,7 @@ enum AuditCommands {
       name: "audit verify",
       summary: "Check the hash chain of the audit log; exit with 1 if it is broken.",
       options: [
-        .value(
-          "contains", "HASH", "also fail unless an entry has this hash, noted earlier"),
+        .value("contains", "HASH", "also fail if no entry has this hash, noted earlier"),
         .flag("json", "print the result as JSON"),
         .value(
           "data", "DIR",
@@ -81,10 +80,10 @@ extension AuditVerification.Fault {
     case .cutOff(let after, let last):
       last > after
         ? "the entries after \(after) are missing, up to \(last)."
-        : "the hash of the last entry, \(after), is not the one that was noted."
+        : "the hash of the last entry, \(after), is not the one on record."
     case .hashNotFound(let hash):
-      "no entry has the hash \(hash). The chain fits together, but it is not the one that this hash was "
-        + "noted from."
+      "no entry has the hash \(hash). The chain itself is intact, but it is not the one that had this "
+        + "hash."
     }
   }
 }

@@ -29,24 +29,24 @@ enum ConflictRuleReports {
         "\(own?.decisions ?? 0)", "\(own?.undone ?? 0)",
       ])
     }
-    Output.line(rules.isEmpty ? "No rules: every conflict of \(table) waits." : list.text)
+    Output.line(rules.isEmpty ? "No rules. Every conflict of \(table) waits for you." : list.text)
     return 0
   }
 
   private static func rule(_ arguments: ParsedArguments) throws(UsageError) -> ConflictRule? {
     guard let name = arguments.value("rule") else {
       guard arguments.value("column") == nil, arguments.value("if-null") == nil else {
-        throw UsageError(["--column and --if-null need --rule."])
+        throw UsageError(["--column and --if-null need --rule: write it too."])
       }
       return nil
     }
     guard let choice = ConflictRule.Choice(rawValue: name) else {
       let known = ConflictRule.Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(["--rule \(name) is not a rule. Use one of \(known)."])
+      throw UsageError(["--rule \(name): write \(known)."])
     }
     let text = arguments.value("if-null") ?? "ask"
     guard let ifNull = ConflictRule.NullHandling(rawValue: text) else {
-      throw UsageError(["--if-null must be ask or other."])
+      throw UsageError(["--if-null \(text): write ask or other."])
     }
     return ConflictRule(column: arguments.value("column"), choice, ifNull: ifNull)
   }
@@ -74,7 +74,7 @@ enum ConflictRuleReports {
       "\(counted(rehearsal.rows.count, "conflict")): "
         + "\(rehearsal.count { $0.comparison == .same }) same as decided, "
         + "\(rehearsal.count { $0.comparison == .different }) decided otherwise, "
-        + "\(rehearsal.resolvable.count) waiting would be resolved. Nothing was changed.")
+        + "\(rehearsal.resolvable.count) waiting, would be resolved. Nothing was changed.")
     return 0
   }
 
@@ -89,8 +89,8 @@ enum ConflictRuleReports {
     switch row.comparison {
     case .same: "same as decided"
     case .different: "decided otherwise"
-    case .open: row.errorID == nil ? "left to ask" : "waits, left to ask"
-    case .waiting: "waits, would be resolved"
+    case .open: row.errorID == nil ? "not decided" : "waiting, not decided"
+    case .waiting: "waiting, would be resolved"
     }
   }
 
@@ -98,7 +98,9 @@ enum ConflictRuleReports {
     _ session: StoreSession, _ arguments: ParsedArguments
   ) async throws -> Int32 {
     let before = try arguments.value("before").map { text throws(UsageError) in
-      guard let number = Int64(text) else { throw UsageError(["--before must be a number."]) }
+      guard let number = Int64(text) else {
+        throw UsageError(["--before \(text): write a number."])
+      }
       return number
     }
     if arguments.has("json") {

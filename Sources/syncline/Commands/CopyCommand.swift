@@ -12,7 +12,7 @@ enum CopyCommand {
     let parts = ["apply", "deletions", "pending", "verify", "move"].filter(arguments.has)
     guard parts.count <= 1 else {
       throw UsageError([
-        "--\(parts[0]) and --\(parts[1]) are two steps: write one of them at a time."
+        "--\(parts[0]) and --\(parts[1]) can't be combined: run one after the other."
       ])
     }
     let name = arguments.value("from") ?? ""
@@ -80,7 +80,7 @@ private struct Copy {
     Output.line(table.text)
     for name in comparison.missingTables {
       Output.error(
-        "warning  \(TextTable.printable(name)): \(session.name) has no such table. Add it to copy it."
+        "warning  \(TextTable.printable(name)): \(session.name) has no such table. Add it to copy its rows."
       )
     }
     describe(comparison.tables.map { ($0.table, $0.skipped) })
@@ -174,7 +174,7 @@ private struct Copy {
     if !plan.leftBehind.isEmpty, !arguments.has("anyway") {
       for sentence in plan.leftBehind { Output.error(TextTable.printable(sentence)) }
       Output.error(
-        "\(source.name) was not moved. Nothing was changed. Copy and resolve what is left, or add "
+        "\(source.name) was not moved. Nothing was changed. Copy or resolve what is left, or add "
           + "--anyway.")
       return 1
     }

@@ -8,11 +8,15 @@ import SyncInspection
 enum PastReport {
   static func run(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
     let table = arguments.operands[0]
-    guard let at = try moment("at", arguments) else { throw UsageError(["--at is missing."]) }
+    guard let at = try moment("at", arguments) else {
+      throw UsageError(["`past` needs --at TIME."])
+    }
     let to = try moment("to", arguments)
     if let to, to <= at { throw UsageError(["--to must be later than --at."]) }
     if to != nil, arguments.has("server") {
-      throw UsageError(["--to and --server cannot be combined: the server is as it is now."])
+      throw UsageError([
+        "--to and --server can't be combined: the server shows its rows as they are now."
+      ])
     }
     let isAll = arguments.has("all")
     if arguments.has("json") {
@@ -38,7 +42,7 @@ enum PastReport {
       Output.line(list.text)
     }
     if let begins = past.historyBegins, begins > at {
-      Output.line("The history of this store begins \(begins.wholeSeconds).")
+      Output.line("The history of this store begins at \(begins.wholeSeconds).")
     }
     if let next = past.next { Output.line("More: --after '\(next)'") }
     return 0
@@ -59,7 +63,7 @@ enum PastReport {
   ) throws(UsageError) -> Timestamp? {
     guard let text = arguments.value(name) else { return nil }
     guard let moment = Timestamp(text) else {
-      throw UsageError(["--\(name) \(text) is no time. Write it as 2026-11-21T14:30:00Z."])
+      throw UsageError(["--\(name) \(text): write a time, such as 2026-11-21T14:30:00Z."])
     }
     return moment
   }

@@ -11,7 +11,7 @@ enum ReconcileCommand {
   ) async throws -> Int32 {
     let choices = try choices(arguments)
     if arguments.operands.isEmpty, choices.confirm != nil {
-      throw UsageError(["--confirm is the number of rows of one table: name the table."])
+      throw UsageError(["--confirm applies to one table: name the table."])
     }
     var order = RunRequest(
       .reconcile, store: session.name,
@@ -88,7 +88,7 @@ enum ReconcileCommand {
       different: choice("different", default: .pullAgain))
     let options = ["missing-on-server", "missing-here", "different", "confirm"]
     if !arguments.has("apply"), let given = options.first(where: { arguments.value($0) != nil }) {
-      problems.append("--\(given) goes with --apply: write both.")
+      problems.append("--\(given) needs --apply: write both.")
     }
     if let text = arguments.value("confirm") {
       choices.confirm = Int(text)
@@ -128,9 +128,13 @@ enum ReconcileCommand {
     return status
   }
 
+  private static let unapplied =
+    "Nothing was changed. Add --apply to remove rows that are missing on the server, and pull the "
+    + "others."
+
   private static func show(_ comparisons: [ReconcileReport], isApplied: Bool) {
     var table = TextTable(
-      header: ["table", "here", "on the server", "missing there", "missing here", "different"])
+      header: ["table", "here", "on server", "missing on server", "missing here", "different"])
     for report in comparisons {
       let figures = [
         report.localRows, report.serverRows, report.missingOnServer.count,
@@ -152,8 +156,7 @@ enum ReconcileCommand {
       }
     }
     if !isApplied {
-      Output.line(
-        "Nothing was changed. Add --apply to remove here what is gone, and pull the rest.")
+      Output.line(unapplied)
     }
   }
 
@@ -163,7 +166,7 @@ enum ReconcileCommand {
         + (report.leftOut.map { " \($0)" } ?? ""))
     for warning in report.warnings { Output.error("warning  \(TextTable.printable(warning))") }
     for (words, group) in [
-      ("gone on the server", report.missingOnServer), ("not here", report.missingHere),
+      ("missing on the server", report.missingOnServer), ("missing here", report.missingHere),
       ("different", report.different),
     ] {
       Output.line("\(group.count) \(words)\(group.count == 0 ? "." : ":")")
@@ -174,8 +177,8 @@ enum ReconcileCommand {
       if group.count > 50 { Output.line("  … and \(group.count - 50) more") }
     }
     if let number = report.confirmationNeeded {
-      Output.line("The guard asks: to remove \(number) rows, add --confirm \(number).")
+      Output.line("Removing \(number) rows needs a confirmation: add --confirm \(number).")
     }
-    Output.line("Nothing was changed. Add --apply to remove here what is gone, and pull the rest.")
+    Output.line(unapplied)
   }
 }

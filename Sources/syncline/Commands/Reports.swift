@@ -17,7 +17,7 @@ enum Reports {
         + "\(counted(counts.conflicts, "conflict")).")
     if isOffline { Output.line("Offline: nothing is pushed or pulled.") }
     if let oldest = counts.oldestPendingAt { Output.line("Oldest pending operation: \(oldest).") }
-    if let problem = session.problem { Output.line("Cannot connect to its server. \(problem)") }
+    if let problem = session.problem { Output.line("Can't connect to the server. \(problem)") }
     return 0
   }
 
@@ -54,7 +54,7 @@ enum Reports {
       var table = TextTable(header: ["id", "state"] + columns.map(\.name), cellMax: 40)
       for row in page.rows {
         table.rows.append(
-          [row.id, row.deleted ? "deleted, \(row.state.rawValue)" : row.state.rawValue]
+          [row.id, row.state.words(deleted: row.deleted)]
             + columns.map { cell(row.record, $0.name) })
       }
       Output.line(table.text)
@@ -79,7 +79,7 @@ enum Reports {
     guard ignored.isEmpty else {
       throw UsageError(
         ignored.map {
-          "\(table) has no column \(TextTable.printable($0)), which --filter or --sort names."
+          "\(table) has no column \(TextTable.printable($0)). Check --filter and --sort."
         })
     }
   }
@@ -121,11 +121,13 @@ enum Reports {
     var shown = 0
     while true {
       let page = try await session.context.operations(query)
-      var table = TextTable(header: ["#", "kind", "table", "row", "state", "attempts", "queued at"])
+      var table = TextTable(header: [
+        "#", "operation", "table", "row", "state", "attempts", "queued",
+      ])
       for operation in page.operations {
         table.rows.append([
           "\(operation.id)", operation.kind.name, operation.table, operation.itemID,
-          operation.state.rawValue, "\(operation.attempts)", operation.queuedAt.wholeSeconds,
+          operation.state.words, "\(operation.attempts)", operation.queuedAt.wholeSeconds,
         ])
       }
       shown += page.operations.count
@@ -155,11 +157,13 @@ enum Reports {
         Output.line("No errors and no conflicts.")
         return 0
       }
-      var table = TextTable(header: ["id", "table", "row", "kind", "what", "status", "message"])
+      var table = TextTable(header: [
+        "id", "table", "row", "operation", "state", "status", "reason",
+      ])
       for error in page.errors {
         table.rows.append([
           error.id, error.table, error.itemID, error.kind.name,
-          error.state.rawValue, "\(error.status)", error.message,
+          error.state.words, "\(error.status)", error.message,
         ])
       }
       shown += page.errors.count

@@ -25,7 +25,7 @@ enum RestoreCommand {
   private static func run(_ arguments: ParsedArguments) async throws -> Int32 {
     let (isApplied, isForced) = (arguments.has("apply"), arguments.has("force"))
     guard isApplied || !isForced else {
-      throw UsageError(["--force goes with --apply: write both."], usage: specification.usage)
+      throw UsageError(["--force needs --apply: write both."], usage: specification.usage)
     }
     let data = arguments.value("data") ?? DataDirectory.defaultPath
     let restorer = Restorer(

@@ -30,8 +30,8 @@ enum RowChanges {
           + (outcome.changed == 0 ? "" : " Push to send them."))
       if !outcome.neverSent.isEmpty {
         Output.line(
-          "\(outcome.neverSent.count) of them were never pushed and are not in the trash. "
-            + "Undo them in the console's audit log.")
+          "\(outcome.neverSent.count) of them had never been pushed and are not in the trash. "
+            + "You can undo this in the console's audit log.")
       }
     }
     for problem in outcome.problems {
@@ -74,7 +74,8 @@ enum RowChanges {
       Output.line(answer.serializedText)
     } else {
       Output.line(
-        "Dropped \(count) local rows of \(name). Nothing was sent; a pull fetches them again.")
+        "Removed \(counted(count, "row")) of \(name) from this store. Nothing was sent; a pull fetches "
+          + "them again.")
       if undo != nil {
         Output.line("Until then you can undo this in the console's audit log.")
       }

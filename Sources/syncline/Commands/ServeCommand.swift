@@ -21,16 +21,18 @@ enum ServeCommand {
         .value("templates", "DIR", "template folder"),
         .value("public", "DIR", "static file folder"),
         .flag("read-only", "refuse every action"),
-        .repeated("allow-host", "NAME", "host name that browsers may use, beside localhost"),
+        .repeated("allow-host", "NAME", "host name that browsers may use, besides localhost"),
         .value("prefix", "/PATH", "path prefix of the console, such as /sync"),
         .repeated(
           "trusted-proxy", "ADDRESS", "proxy whose X-Forwarded-For and X-Forwarded-Host are trusted"
         ),
-        .value("idle-per-client", "32", "idle connections per user or network"),
-        .value("streams-per-client", "16", "event streams and downloads per user or network"),
+        .value("idle-per-client", "32", "maximum idle connections per user or network"),
+        .value(
+          "streams-per-client", "16",
+          "maximum event streams and downloads per user or network"),
         .value("log", "text|json", "log every request, as text or JSON lines"),
-        .flag("https", "set Secure cookies and HSTS: a proxy terminates TLS"),
-        .flag("demo", "run a table service too, with demo data"),
+        .flag("https", "a proxy terminates TLS: set Secure cookies and HSTS"),
+        .flag("demo", "also run a table service, with demo data"),
         .value("demo-listen", "127.0.0.1:8081", "address of the demo's table service"),
       ],
       run: run)
@@ -101,8 +103,8 @@ enum ServeCommand {
       if try await !data.users().isEmpty { return }
     }
     throw UsageError([
-      "--listen \(options.listen) can be reached from other machines, and nobody has a login yet. "
-        + "First write: syncline user add NAME --role admin --password-stdin --data "
+      "--listen \(options.listen): other machines can reach this address, and there are no users yet. "
+        + "Add one first: syncline user add NAME --role admin --password-stdin --data "
         + options.dataPath
     ])
   }
@@ -139,7 +141,7 @@ enum ServeCommand {
       Output.line("  \(url)/login?link=\(code)")
     } catch {
       log.line(
-        "There is no link to sign in with, because it could not be saved. \(error) Then restart "
+        "There is no sign-in link, because it could not be saved. \(error) Then restart "
           + "the console, or write: syncline user add NAME --role admin --password-stdin")
     }
   }
@@ -181,10 +183,10 @@ struct ServeOptions: Sendable {
     isDemo = arguments.has("demo")
     demoListen = reader.address("demo-listen", default: ServiceCommand.defaultListen)
     if !isDemo, arguments.value("demo-listen") != nil {
-      reader.problems.append("--demo-listen goes with --demo: write both, or neither.")
+      reader.problems.append("--demo-listen needs --demo: write both, or neither.")
     }
     if isDemo, configurationFile != nil {
-      reader.problems.append("--demo brings its own store: write it without --config.")
+      reader.problems.append("--demo has its own store: write it without --config.")
     }
   }
 }
@@ -228,7 +230,7 @@ enum ServeError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .alreadyServed(let path):
-      "Another `syncline serve` uses the data directory \(path). Stop it, or name another: --data DIR."
+      "Another `syncline serve` uses the data directory \(path). Stop it, or use another one: --data DIR."
     }
   }
 }

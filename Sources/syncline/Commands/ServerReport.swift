@@ -11,12 +11,12 @@ enum ServerReport {
   static func run(_ session: StoreSession, _ arguments: ParsedArguments) async throws -> Int32 {
     if let id = arguments.value("row") {
       if arguments.value("filter") != nil || arguments.value("after") != nil {
-        throw UsageError(["--row names one row: leave --filter and --after out."])
+        throw UsageError(["--row can't be combined with --filter or --after."])
       }
       return try await compare(id, session, arguments)
     }
     guard !arguments.has("pull") else {
-      throw UsageError(["--pull takes --row ID, the row to pull alone."])
+      throw UsageError(["--pull needs --row ID: it pulls that row only."])
     }
     return try await list(session, arguments)
   }
@@ -44,7 +44,7 @@ enum ServerReport {
     let page = try await session.context.serverRows(
       table, filter: arguments.value("filter"), after: arguments.value("after"), limit: size)
     var list = TextTable(header: ["row", "result", "here → server"], cellMax: 200)
-    for row in page.rows { list.rows.append([row.id, row.result.rawValue, differences(row)]) }
+    for row in page.rows { list.rows.append([row.id, row.result.words, differences(row)]) }
     Output.line(page.rows.isEmpty ? "The server lists no rows." : list.text)
     for warning in page.warnings { Output.error("warning  \(TextTable.printable(warning))") }
     if let next = page.next { Output.line("More: --after '\(next)'") }
@@ -78,13 +78,13 @@ enum ServerReport {
       return row?["result"]?.string == ServerComparison.Result.same.rawValue ? 0 : 1
     }
     let row = try await session.context.compareWithServer(table, id)
-    Output.line("\(TextTable.printable(id)): \(row.result.rawValue)")
+    Output.line("\(TextTable.printable(id)): \(row.result.words)")
     let columns = differences(row)
     if !columns.isEmpty { Output.line(TextTable.printable(columns)) }
     if !row.operations.isEmpty {
-      Output.line("\(counted(row.operations.count, "pending operation")) of it here.")
+      Output.line("\(counted(row.operations.count, "pending operation")) here.")
     }
-    if row.repairs.contains(.pullAgain) { Output.line("Add --pull to store the server's row.") }
+    if row.repairs.contains(.pullAgain) { Output.line("Add --pull to pull the server's row.") }
     return row.result == .same ? 0 : 1
   }
 

@@ -21,14 +21,14 @@ enum ServiceCommand {
         .repeated("max-top", "1000", "largest page size; TABLE=N sets it for one table"),
         .value(
           "default-api-version", "2.0.0|3.0.0",
-          "3.0.0: protocol of requests that name none (refused otherwise); 2.0.0: speak 2.0.0 only"),
+          "3.0.0: for requests that name no version (else refused); 2.0.0: speak 2.0.0 only"),
         .value("api-key-file", "FILE", "file with the API key that every request must send"),
-        .flag("no-auth", "allow requests without a key on an address beyond loopback"),
+        .flag("no-auth", "allow requests without a key on a non-loopback address"),
         .repeated(
-          "allow-host", "NAME", "host name that clients may use, beside localhost"),
-        .repeated("cors-origin", "URL", "web origin that may read answers, beside loopback"),
-        .value("connections", "1024", "connections at a time"),
-        .value("streams-per-client", "256", "change streams of one network"),
+          "allow-host", "NAME", "host name that clients may use, besides localhost"),
+        .repeated("cors-origin", "URL", "web origin that may read responses, besides loopback"),
+        .value("connections", "1024", "maximum connections"),
+        .value("streams-per-client", "256", "maximum change streams per network"),
         .flag("log-requests", "log every request to standard error"),
       ],
       run: run)
@@ -49,8 +49,8 @@ enum ServiceCommand {
       "streams-per-client", in: 1...20_000, default: 256)
     if !listen.isLoopback, configuration.apiKey == nil, !arguments.has("no-auth") {
       reader.problems.append(
-        "--listen \(listen): other machines can reach this address. Name a key that requests must "
-          + "carry with --api-key-file FILE, or write --no-auth to answer everyone.")
+        "--listen \(listen): other machines can reach this address. Require a key with "
+          + "--api-key-file FILE, or write --no-auth to answer everyone.")
     }
     guard reader.problems.isEmpty else {
       throw UsageError(reader.problems, usage: specification.usage)

@@ -10,14 +10,21 @@ enum StoreCommands {
     ]
   }
 
+  /// What `--json` prints for a command that has a page, for one that starts a run, and for others.
+  private static let pageJSON = "print the JSON of the page of the same name"
+  private static let runJSON = "print the run as JSON"
+  private static let resultJSON = "print the result as JSON"
+
   /// A command that opens the store named by its options.
   private static func command(
     _ name: String, _ summary: String, operands: CommandSpecification.Operands = .none,
-    options: [CommandSpecification.Option] = [], use: StoreSession.Use = .changing,
+    options: [CommandSpecification.Option] = [], json: String = pageJSON,
+    use: StoreSession.Use = .changing,
     run: @escaping @Sendable (StoreSession, ParsedArguments) async throws -> Int32
   ) -> CommandSpecification {
     CommandSpecification(
-      name: name, summary: summary, operands: operands, options: options + StoreSession.options,
+      name: name, summary: summary, operands: operands,
+      options: options + StoreSession.options(json: json),
       run: { arguments in
         let session = try await StoreSession.open(arguments, for: use)
         return try await session.finish { try await run(session, arguments) }
@@ -26,7 +33,7 @@ enum StoreCommands {
 
   private static var status: CommandSpecification {
     command(
-      "status", "Show a store's rows, pending operations and errors.", use: .reading
+      "status", "Show how many rows, pending operations and errors a store has.", use: .reading
     ) {
       try await Reports.status($0, $1)
     }
@@ -44,7 +51,8 @@ enum StoreCommands {
       options: [
         .value("view", "live|deleted|all|pending|failed|conflicts", "which rows (default: live)"),
         .repeated(
-          "filter", "COLUMN__OP=VALUE", "condition, such as text__contains=x; __or1: any of these"),
+          "filter", "COLUMN__OP=VALUE",
+          "condition, such as text__contains=x; __or1: at least one of these"),
         .value("sort", "-COLUMN", "sort order; a minus sorts in descending order"),
       ] + paging, use: .reading
     ) { try await Reports.rows($0, $1) }
@@ -55,10 +63,10 @@ enum StoreCommands {
       "past", "List the rows of a table that changed since a time, as they were then.",
       operands: .fixed(["TABLE"]),
       options: [
-        .value("at", "TIME", "such as 2026-11-21T14:30:00Z; required"),
+        .value("at", "TIME", "time, such as 2026-11-21T14:30:00Z", isRequired: true),
         .value("to", "TIME", "compare with this later time (default: now)"),
         .flag("server", "compare with what the server has now"),
-        .flag("all", "all rows, by id"),
+        .flag("all", "all rows, not only changed ones"),
         .value("after", "CURSOR", "cursor: `next` of the previous page"),
       ], use: .reading
     ) { try await PastReport.run($0, $1) }
@@ -81,14 +89,17 @@ enum StoreCommands {
 
   private static var rules: CommandSpecification {
     command(
-      "rules", "List the conflict rules of a table, or rehearse one; nothing is changed.",
+      "rules", "List the conflict rules of a table, or preview one; change nothing.",
       operands: .fixed(["TABLE"]),
       options: [
         .value(
           "rule", "larger",
-          "rehearse: \(ConflictRule.Choice.allCases.map(\.rawValue).joined(separator: ", "))"),
-        .value("column", "COLUMN", "its column (default: all columns without a rule)"),
-        .value("if-null", "ask|other", "if one side is NULL (default: ask)"),
+          "preview this rule: \(ConflictRule.Choice.allCases.map(\.rawValue).joined(separator: ", "))"
+        ),
+        .value("column", "COLUMN", "column of the rule (default: all columns without a rule)"),
+        .value(
+          "if-null", "ask|other",
+          "if one side is NULL: leave the conflict, or take the other side (default: ask)"),
       ], use: .reading
     ) { try await ConflictRuleReports.rules($0, $1) }
   }
@@ -98,19 +109,18 @@ enum StoreCommands {
       "decisions", "List the conflicts that rules resolved, newest first.",
       options: [
         .value("table", "TABLE", "only this table"),
-        .value("before", "ID", "older decisions: `next` of the previous page"),
+        .value("before", "ID", "decisions before this one: `next` of the previous page"),
       ], use: .reading
     ) { try await ConflictRuleReports.decisions($0, $1) }
   }
 
-  /// What every list takes.
   private static var server: CommandSpecification {
     command(
-      "server", "List a table as its server has it now, or compare one row with the server.",
+      "server", "List the rows of a table on the server, or compare one row with the server.",
       operands: .fixed(["TABLE"]),
       options: [
         .value("row", "ID", "compare this row; exit with 1 if it differs"),
-        .flag("pull", "with --row: store the server's row"),
+        .flag("pull", "with --row: pull that row"),
         .value("filter", "TEXT", "condition in the server's query language"),
         .value("size", "50", "rows per page"),
         .value("after", "CURSOR", "cursor: `next` of the previous page"),
@@ -120,22 +130,24 @@ enum StoreCommands {
 
   private static var live: CommandSpecification {
     command(
-      "live", "Pull what changes on the server at once, until Ctrl-C."
+      "live", "Pull changes from the server as they happen, until Ctrl-C.",
+      json: "print each status as a line of JSON"
     ) { try await LiveCommand.run($0, $1) }
   }
 
+  /// The options of every list.
   private static var paging: [CommandSpecification.Option] {
     [
       .value("size", "50", "rows per page"),
       .value("after", "CURSOR", "cursor: `next` of the previous page"),
-      .flag("all", "all pages; with --json, one object per line"),
+      .flag("all", "all pages; with --json, one page per line"),
     ]
   }
 
   private static var push: CommandSpecification {
     command(
       "push", "Push pending operations to the server.",
-      options: [.flag("anyway", "send now, even while rate limited by the server")]
+      options: [.flag("anyway", "push now, even while rate limited by the server")], json: runJSON
     ) {
       try await SyncRuns.run($0, $1, .push)
     }
@@ -147,12 +159,12 @@ enum StoreCommands {
       options: [
         .flag("full", "reset the delta tokens and pull all rows"),
         .flag("anyway", "pull now, even while rate limited by the server"),
-      ]
+      ], json: runJSON
     ) { try await SyncRuns.run($0, $1, .pull) }
   }
 
   private static var sync: CommandSpecification {
-    command("sync", "Push, then pull.") { try await SyncRuns.run($0, $1, .sync) }
+    command("sync", "Push, then pull.", json: runJSON) { try await SyncRuns.run($0, $1, .sync) }
   }
 
   private static var reconcile: CommandSpecification {
@@ -161,46 +173,47 @@ enum StoreCommands {
       "Compare a table, or all tables, with the server; change nothing without --apply.",
       operands: .optional("TABLE"),
       options: [
-        .flag("content", "compare the values of every row too, not only ids and versions"),
-        .flag("apply", "apply the next three options"),
+        .flag("content", "compare the values of every row, not only ids and versions"),
+        .flag("apply", "repair the differences (see the next three options)"),
         .value(
           "missing-on-server", "remove-here|insert-again|ignore",
           "rows missing on the server (default: remove-here)"),
         .value("missing-here", "pull-again|ignore", "rows missing here (default: pull-again)"),
         .value("different", "pull-again|ignore", "rows that differ (default: pull-again)"),
-        .value("confirm", "N", "number of rows to remove, if it must be confirmed"),
-      ]
+        .value("confirm", "N", "confirm that N rows are removed"),
+      ], json: "print the run as JSON; with --apply, the result"
     ) { try await ReconcileCommand.run($0, $1) }
   }
 
   private static var delete: CommandSpecification {
     command(
-      "delete", "Delete rows, by the table's soft-delete setting.",
-      operands: .list(["TABLE"], repeated: "ID")
+      "delete", "Delete rows; the table's soft-delete setting applies.",
+      operands: .list(["TABLE"], repeated: "ID"), json: resultJSON
     ) { try await RowChanges.run($0, $1, .delete) }
   }
 
   private static var undelete: CommandSpecification {
     command(
-      "undelete", "Undelete rows.", operands: .list(["TABLE"], repeated: "ID")
+      "undelete", "Undelete rows.", operands: .list(["TABLE"], repeated: "ID"), json: resultJSON
     ) { try await RowChanges.run($0, $1, .undelete) }
   }
 
   private static var copy: CommandSpecification {
     command(
-      "copy", "Compare tables with another store’s, and queue what is missing here.",
+      "copy", "Compare tables with another store, or copy, verify or move them.",
       operands: .optionalList("TABLE"),
       options: [
         .value("from", "NAME", "store to copy from", isRequired: true),
-        .flag("deleted", "copy deleted rows, too: inserted first, deleted after the push"),
-        .flag("overwrite", "overwrite rows that differ and were changed here"),
-        .flag("apply", "queue inserts and updates; without it nothing is changed"),
-        .flag("deletions", "queue deletes of rows that the other store deleted since"),
-        .flag("pending", "copy the other store’s pending changes; it has to be offline"),
+        .flag(
+          "deleted", "copy deleted rows too: inserted now, deleted by a second copy after the push"),
+        .flag("overwrite", "also overwrite rows that were changed here since the last copy"),
+        .flag("apply", "queue inserts and updates; without it, nothing is changed"),
+        .flag("deletions", "queue deletes of copied rows that were deleted in the other store"),
+        .flag("pending", "copy the pending changes of the other store, which must be offline"),
         .flag("verify", "compare both stores and both servers by count, digest and value"),
         .flag("move", "take the other store offline permanently, then copy its pending changes"),
-        .flag("anyway", "move it even if rows or changes are left behind"),
-      ]
+        .flag("anyway", "with --move: move even if rows or changes are left behind"),
+      ], json: "print the comparison, the run or the result as JSON"
     ) { try await CopyCommand.run($0, $1) }
   }
 
@@ -208,7 +221,7 @@ enum StoreCommands {
     command(
       "purge", "Remove a table's rows from the store; a pull fetches them again.",
       operands: .fixed(["TABLE"]),
-      options: [.flag("force", "discard its pending operations too")]
+      options: [.flag("force", "also discard its pending operations")], json: resultJSON
     ) { try await RowChanges.purge($0, $1) }
   }
 }

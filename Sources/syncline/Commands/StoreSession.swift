@@ -15,13 +15,17 @@ struct StoreSession: Sendable {
   static let commandLine = "command line"
 
   /// Options that every command on a store has.
-  static let options: [CommandSpecification.Option] = [
-    .value(
-      "data", "DIR", "data directory of `syncline serve` (default: \(DataDirectory.defaultPath))"),
-    .value("store", "NAME", "store; required if there are several"),
-    .value("config", "FILE", "configuration file (default: DIR/syncline.json)"),
-    .flag("json", "print the JSON of the page of the same name"),
-  ]
+  ///
+  /// - Parameter json: The help for `--json`.
+  static func options(json: String) -> [CommandSpecification.Option] {
+    [
+      .value(
+        "data", "DIR", "data directory of `syncline serve` (default: \(DataDirectory.defaultPath))"),
+      .value("store", "NAME", "name of the store; required if there are several"),
+      .value("config", "FILE", "configuration file (default: DIR/syncline.json)"),
+      .flag("json", json),
+    ]
+  }
 
   let definition: StoreDefinition
   let context: SyncContext
@@ -61,7 +65,8 @@ struct StoreSession: Sendable {
   ) async throws -> StoreSession {
     let data = try DataDirectory(existing: arguments.value("data") ?? DataDirectory.defaultPath)
     let definitions = try data.configuration(named: arguments.value("config"))
-    let definition = try choose(name ?? arguments.value("store"), among: definitions)
+    let definition = try choose(
+      name ?? arguments.value("store"), among: definitions, for: arguments)
     let client = HTTPClient()
     let console = try await openConsole(data, for: use)
     let opener = StoreOpener(
@@ -136,8 +141,8 @@ struct StoreSession: Sendable {
       record.names.removeAll { left.contains($0.row.id) }
       if try await AuditWriter(console).write(record) == nil {
         Output.error(
-          "The audit entry cannot be written just now. It is kept in the store, and the console "
-            + "writes it as soon as it can.")
+          "The audit entry can't be written now. The store keeps it until the console can write it."
+        )
       }
       return output
     }
@@ -183,23 +188,25 @@ struct StoreSession: Sendable {
   }
 
   static func choose(
-    _ name: String?, among stores: [StoreDefinition]
+    _ name: String?, among stores: [StoreDefinition], for arguments: ParsedArguments
   ) throws(UsageError) -> StoreDefinition {
     let names = stores.map(\.name).joined(separator: ", ")
     if let name {
       guard let store = stores.first(where: { $0.name === name }) else {
         throw UsageError([
           "There is no store \"\(name)\"."
-            + (stores.isEmpty ? " The configuration names none." : " There are: \(names).")
+            + (stores.isEmpty ? " The configuration has none." : " The stores are: \(names).")
         ])
       }
       return store
     }
     guard let store = stores.first else {
-      throw UsageError(["The configuration names no store. Add one to syncline.json."])
+      throw UsageError(["The configuration has no store. Add one to syncline.json."])
     }
     guard stores.count == 1 else {
-      throw UsageError(["There are several stores: write --store with one of \(names)."])
+      throw UsageError(
+        "There are several stores: \(names). Name one with --store.",
+        example: arguments.line(adding: "store", store.name))
     }
     return store
   }

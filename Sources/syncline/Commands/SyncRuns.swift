@@ -87,7 +87,7 @@ enum SyncRuns {
     }
     for problem in run.report.problems {
       Output.error(
-        "\(problem.state.rawValue)  \(TextTable.printable(problem.table)) "
+        "\(problem.state.words)  \(TextTable.printable(problem.table)) "
           + "\(TextTable.printable(problem.itemID)): \(TextTable.printable(problem.message))")
     }
   }

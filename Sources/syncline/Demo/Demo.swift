@@ -64,11 +64,11 @@ struct Demo: Sendable {
   ) async throws {
     guard !Files.exists(data.configurationFile) else {
       throw UsageError([
-        "\(data.configurationFile) is there already, so the demo does not put its store beside it. "
-          + "Start without --demo, or name an empty data directory: --data DIR."
+        "\(data.configurationFile) already exists, so the demo can't add its store. Start without "
+          + "--demo, or use an empty data directory: --data DIR."
       ])
     }
-    Output.line("Filling it with about 13,000 rows, once …")
+    Output.line("Loading about 13,000 demo rows …")
     let client = HTTPClient()
     defer { client.shutdown() }
     let remote = AzureRemote(try AzureConfiguration(url: url), client: client)
