@@ -11,7 +11,7 @@
 <p id="st"><b>These settings changed while you were editing.</b></p>
 <p>Nothing was saved; your changes are kept below. Saving again overwrites the file.</p>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-st"><table><caption id="cap-st">Differences</caption><thead><tr><th scope="col" class="key">Setting</th><th scope="col">In the file now</th><th scope="col">In your form</th></tr></thead><tbody>
-{{#CHANGE}}<tr><th scope="row" class="key"><code>{{PATH}}</code></th><td class="wrap">{{THEIRS}}</td><td class="wrap">{{OURS}}</td></tr>
+{{#CHANGE}}<tr><th scope="row" class="key">{{SETTING_LABEL}}</th><td class="wrap">{{THEIRS}}</td><td class="wrap">{{OURS}}</td></tr>
 {{/CHANGE}}{{#NO_CHANGES}}<tr><td class="z" colspan="3"><div><p>No differences: another user made the same change.</p></div></td></tr>
 {{/NO_CHANGES}}</tbody></table></div>
 <div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Reload from file</a></div>

@@ -12,7 +12,7 @@ struct AuditedSettings {
   var summary: String? {
     guard let before = record.before?.object, let after = record.after?.object else { return nil }
     let (was, now) = (SettingsDraft(before), SettingsDraft(after))
-    var changes = fields(was.kind, now.kind).compactMap { path, label -> String? in
+    var changes = form.labels(was.kind, now.kind).compactMap { path, label -> String? in
       let (old, new) = (was[path], now[path])
       guard old != new else { return nil }
       let (from, to) = (Self.shown(old), Self.shown(new))
@@ -20,19 +20,6 @@ struct AuditedSettings {
     }
     if before["tables"] != after["tables"] { changes.append(localized("Tables")) }
     return changes.isEmpty ? nil : AuditChange.list(changes)
-  }
-
-  private func fields(_ kinds: String...) -> [(path: String, label: String)] {
-    let remote = form.kinds.first { kind in kinds.contains { $0 == kind.kind } }
-    let fields = (remote?.fields ?? []) + (remote?.laterFields ?? [])
-    return [
-      ("environment", localized("Environment")), ("timeZone", localized("Time zone")),
-    ]
-      + (fields + form.sections.flatMap(\.fields)).flatMap { field in
-        let paths =
-          field.control == .secret ? [field.path + "Env", field.path + "File"] : [field.path]
-        return paths.map { ($0, field.label) }
-      }
   }
 
   private static func shown(_ value: String) -> String {

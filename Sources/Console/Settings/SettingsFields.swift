@@ -16,7 +16,9 @@ struct SettingsFields {
   // MARK: - Problems
 
   /// The note above the form, which leads to the fields.
-  func addMistakes(to values: inout TemplateDictionary) {
+  ///
+  /// - Parameter namesOnly: What is wrong with a field is said beside it alone.
+  func addMistakes(to values: inout TemplateDictionary, namesOnly: Bool = false) {
     guard !problems.isEmpty else { return values.set(mistakes: nil) }
     let invalidSettings = Format.count(problems.count, "invalid setting")
     values.set(
@@ -24,12 +26,15 @@ struct SettingsFields {
         sentence: localized("Nothing was saved: \(invalidSettings)."),
         list: problems.map { problem in
           guard let path = shownPath(problem.path) else { return .init(text: problem.text) }
-          return .init(fieldID: Self.id(path), text: labelled(path, problem.text))
+          let label = label(at: path)
+          let isSaid = namesOnly && !path.hasPrefix("tables.")
+          return .init(
+            fieldID: Self.id(path), text: isSaid ? label : labelled(label, problem.text))
         }))
   }
 
   /// The field that a problem stands beside; nil when it is about the whole.
-  private func shownPath(_ path: String) -> String? {
+  func shownPath(_ path: String) -> String? {
     let names = fieldPaths
     return [path, path + ".kind", path + "Env"].first(where: names.contains)
       ?? kind?.laterFields.first { $0.control == .json && path.hasPrefix($0.path + ".") }?.path
@@ -44,7 +49,7 @@ struct SettingsFields {
     var paths = UTF8Set(["name", "environment", "timeZone"] + morePaths)
     let remote = (kind?.fields ?? []) + (kind?.laterFields ?? [])
     for field in remote + form.sections.flatMap(\.fields) {
-      paths.formUnion(Self.paths(of: field))
+      paths.formUnion(field.paths)
     }
     for (index, table) in draft.tables.enumerated() {
       let prefix = "tables.\(index)."
@@ -56,11 +61,6 @@ struct SettingsFields {
       }
     }
     return paths
-  }
-
-  /// The paths of the members that the field sets.
-  private static func paths(of field: SettingField) -> [String] {
-    field.control == .secret ? [field.path + "Env", field.path + "File"] : [field.path]
   }
 
   static func id(_ path: String) -> String { "f-" + path.replacing(".", with: "-") }
@@ -126,13 +126,13 @@ struct SettingsFields {
     values.set(
       "CHANGED",
       ifAny: count == 0 ? nil : localized("\(Format.number(count)) changed"))
-    let isWrong = fields.contains { Self.paths(of: $0).contains { problem(at: $0) != nil } }
+    let isWrong = fields.contains { $0.paths.contains { problem(at: $0) != nil } }
     values.show("OPEN", if: count > 0 || isWrong)
   }
 
   /// Whether the setting differs from its default.
   private func isChanged(_ field: SettingField) -> Bool {
-    let texts = Self.paths(of: field).map { draft[$0] }.filter { !$0.isEmpty }
+    let texts = field.paths.map { draft[$0] }.filter { !$0.isEmpty }
     return switch field.control {
     case .flag(let isOn): texts.contains { $0 != String(isOn) }
     case .text, .json, .number, .choice, .secret: texts.contains { $0 != field.defaultValue }

@@ -26,12 +26,12 @@ extension SettingsPage {
     values.show("OPEN", if: isBlank || isWrong || table.name.isEmpty)
     values.show("REMOVABLE", if: !isBlank)
     var name = fields.input(
-      prefix + "name", localized("Name"),
+      prefix + "name", fields.tableLabel("name"),
       hint: localized("As on the server. Leave empty to skip."), value: table.name)
     name.show("BEGIN", if: blankTables > 1 && index == fields.draft.tables.count)
     values.add("NAMED", name)
     let deletion = SettingField(
-      prefix + "softDelete.kind", localized("Delete"),
+      prefix + "softDelete.kind", fields.tableLabel("softDelete.kind"),
       hint: localized("What deleting a row does."))
     values.add(
       "DELETION",
@@ -39,13 +39,13 @@ extension SettingsPage {
     values.add(
       "DELETION_COLUMN",
       fields.input(
-        prefix + "softDelete.column", localized("Soft delete column"),
+        prefix + "softDelete.column", fields.tableLabel("softDelete.column"),
         hint: localized("If delete sets a column, for example complete or deletedAt."),
         value: table.deletionColumn))
     values.add(
       "DEPENDS",
       fields.input(
-        prefix + "dependsOn", localized("Push after"),
+        prefix + "dependsOn", fields.tableLabel("dependsOn"),
         hint: localized("Tables pushed first, separated by commas."), value: table.dependsOn))
     values.add(
       "OF_KIND",
@@ -56,8 +56,7 @@ extension SettingsPage {
       })
     let queries = table.queries + [("", "")]
     values.add(
-      "QUERY",
-      list: queries.enumerated().map { query(at: "\(prefix)pull.\($0)", $1, number: $0 + 1) })
+      "QUERY", list: queries.enumerated().map { query(of: prefix, at: "pull.\($0)", $1) })
     return values
   }
 
@@ -88,18 +87,19 @@ extension SettingsPage {
   }
 
   private func query(
-    at path: String, _ query: (id: String, filter: String), number: Int
+    of prefix: String, at path: String, _ query: (id: String, filter: String)
   ) -> TemplateDictionary {
     var values = TemplateDictionary()
     values.add(
       "QUERY_ID",
-      fields.input(path + ".queryId", localized("Query id \(number)"), hint: "", value: query.id))
+      fields.input(
+        "\(prefix)\(path).queryId", fields.tableLabel(path + ".queryId"), hint: "",
+        value: query.id))
     values.add(
       "QUERY_FILTER",
       fields.input(
-        path + ".filter", localized("Filter \(number)"), hint: fields.kind?.filterHint ?? "",
-        value: query.filter)
-    )
+        "\(prefix)\(path).filter", fields.tableLabel(path + ".filter"),
+        hint: fields.kind?.filterHint ?? "", value: query.filter))
     return values
   }
 }

@@ -78,7 +78,7 @@ struct SettingsPage {
     part.add(
       "CHANGE",
       list: differences.map { path, theirs, ours in
-        ["PATH": path, "THEIRS": theirs ?? unset, "OURS": ours ?? unset]
+        ["SETTING_LABEL": fields.label(at: path), "THEIRS": theirs ?? unset, "OURS": ours ?? unset]
       })
     part.show("NO_CHANGES", if: differences.isEmpty)
     return part

@@ -66,7 +66,7 @@ extension ConfigurationReader {
         "\(path).url",
         localized(
           "\"\(url)\" is not encrypted, so rows and secrets would be readable on their way. Write "
-            + "https://, or \"allowInsecure\": true beside the address to accept that."))
+            + "https://, or allow unencrypted connections (\"allowInsecure\": true)."))
     }
     return url
   }
@@ -122,7 +122,9 @@ extension ConfigurationReader {
     let variable = text(members, "\(name)Env", at: path)
     let file = text(members, "\(name)File", at: path)
     if variable != nil, file != nil {
-      report(path, localized("write either \(name)Env or \(name)File, not both."))
+      report(
+        "\(path).\(name)File",
+        localized("name either an environment variable or a file, not both."))
     }
     if let variable, !Self.isVariableName(variable) {
       report(

@@ -59,6 +59,9 @@ import Testing
     #expect(refused.page.contains(open("Advanced (1 changed)")))
     #expect(refused.page.contains("value=\"soon\" inputmode=\"numeric\""))
     #expect(refused.page.contains("Write a number.</span>"))
+    #expect(
+      refused.page.contains(
+        "<a href=\"#f-push-insertResendSeconds\">Resend delay: Write a number.</a>"))
   }
 
   @Test func theConnectionIsNotTestedWhileTheStoreIsOffline() async throws {
