@@ -7,10 +7,8 @@
 </div>
 </div>
 {{>Stores/_add-store-steps}}
-{{>Frame/_form-errors}}{{#HINT}}<div class="note warn" role="alert" tabindex="-1" autofocus><p>{{TEXT}}</p></div>
-{{/HINT}}{{#TEST}}{{>Settings/_connection-test}}{{/TEST}}<form method="post" action="{{ADD_ACTION}}" class="edit narrow" novalidate>
+{{>Frame/_form-errors}}{{#TEST}}{{>Settings/_connection-test}}{{/TEST}}<form method="post" action="{{ADD_ACTION}}" class="edit narrow" novalidate>
 {{>Frame/_csrf}}<input type="hidden" name="remote.kind" value="{{KIND}}">
-<p class="sub">{{KIND_TEXT}}</p>
 {{#NAME_FIELD}}{{>Settings/_setting-input}}{{/NAME_FIELD}}
 {{#REMOTE_SETTING}}{{>Settings/_setting}}{{/REMOTE_SETTING}}
 {{#TABLES_FIELD}}{{>Settings/_setting-input}}{{/TABLES_FIELD}}

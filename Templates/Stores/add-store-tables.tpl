@@ -7,7 +7,7 @@
 </div>
 </div>
 {{>Stores/_add-store-steps}}
-{{>Frame/_form-errors}}{{#TESTED}}<div class="note good" role="status" tabindex="-1" autofocus><p><b>Connection works.</b> {{FOUND}}</p></div>
+{{>Frame/_form-errors}}{{#TESTED}}<div class="note good" role="status" tabindex="-1" autofocus><p><b>Connection works.</b> {{FOUND}} {{ABILITIES}}</p></div>
 {{/TESTED}}{{#UNTESTED}}<div class="note warn"><p><b>The connection was not tested.</b> The first pull shows whether it works.</p></div>
 {{/UNTESTED}}{{#WARNING}}<div class="note warn"><p><b>{{CHECK}}:</b> {{EVIDENCE}}</p></div>
 {{/WARNING}}<form method="post" action="{{ADD_ACTION}}" data-selection="Select all {0} tables">

@@ -1,6 +1,7 @@
 """Several stores in one console: added, changed and removed in the browser, by JSON and by file."""
 import json
 import os
+import re
 import signal
 import stat
 
@@ -202,11 +203,17 @@ def test_a_store_is_added_and_removed_in_the_browser(service, console, browser):
     page.get_by_label("Requests in flight").fill("4")
     page.get_by_label("Tables", exact=True).fill("Note")
     page.get_by_role("button", name="Test connection").click()
-    expect(page.get_by_role("alert").first).to_contain_text(f"Use {service.url} instead.")
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_text("No tables were found at this address. Check Address.")
+    expect(page.locator("#e-f-remote-url")).to_have_text(f"Use {service.url} instead.")
+    page.get_by_label("Address").fill(service.url.replace("http://", "https://"))
+    page.get_by_role("button", name="Test connection").click()
+    expect(alert).to_have_text(f"The server at {service.url.removeprefix('http://')} does not speak https. Check Address.")
+    expect(page.locator("#e-f-remote-url")).to_have_text(f"Try {service.url}.")
     page.get_by_label("Address").fill(service.url)
     page.get_by_label("Tables", exact=True).fill("")
     page.get_by_role("button", name="Test connection").click()
-    expect(page.get_by_role("status")).to_contain_text("Connection works. 2 tables found.")
+    expect(page.get_by_role("status")).to_contain_text(re.compile(r"Connection works\. 2 tables found in [\d.]+ m?s\. Supported: conflict detection, "))
     page.get_by_role("checkbox", name="Add Other").uncheck()
     page.get_by_label("Soft delete column of Note").select_option("hidden")
     page.get_by_role("button", name="Add store").click()

@@ -103,9 +103,9 @@ import Testing
     let text = answer.text ?? ""
     for sentence in [
       "„To Do“ ist als Name eines Stores nicht zulässig. Verwenden Sie Kleinbuchstaben",
-      "Adresse: Diese Angabe fehlt: Geben Sie einen Text an.",
-      "Gleichzeitige Anfragen: Geben Sie eine ganze Zahl von 1 bis 128 an.",
-      "Zeitzone: „Europe/Nowhere“ ist keine Zeitzone, die dieser Rechner kennt.",
+      ">Diese Angabe fehlt: Geben Sie einen Text an.</span>", ">Adresse</a>",
+      ">Geben Sie eine ganze Zahl von 1 bis 128 an.",
+      ">„Europe/Nowhere“ ist keine Zeitzone, die dieser Rechner kennt.",
     ] {
       #expect(text.contains(sentence), "\(sentence)")
     }

@@ -12,8 +12,12 @@ package struct ConnectionTest: Sendable {
   package var tables: [RemoteTable]?
   /// The address where the tables are, when they are not at the one that was given.
   package var betterAddress: String?
-  /// True where nothing answered at the address that was given.
-  package var isUnreachable = false
+  /// Why nothing but one setting has to be changed; nil where the checks alone tell what is wrong.
+  package var failure: ConnectionFailure?
+  /// What the server can do; nil where it was not asked.
+  package var capabilities: RemoteCapabilities?
+  /// How long the test took.
+  package var milliseconds: Int64?
 
   package init(
     checks: [ProbeFinding] = [], tables: [RemoteTable]? = nil, betterAddress: String? = nil
@@ -25,6 +29,19 @@ package struct ConnectionTest: Sendable {
 
   /// True when nothing is known to be wrong.
   package var isPassed: Bool { !checks.contains { $0.result == .no } }
+}
+
+/// Why a server cannot be used with the settings, and the setting to change.
+package struct ConnectionFailure: Sendable, Equatable {
+  /// What happened, as a sentence.
+  package var text: String
+  /// The setting, with what to do there.
+  package var remedy: SettingProblem
+
+  package init(_ text: String, at path: String, _ remedy: String) {
+    self.text = text
+    self.remedy = SettingProblem(path, remedy)
+  }
 }
 
 /// One thing that a test of the connection found.
@@ -56,8 +73,19 @@ extension ConnectionTest {
     ]
   }
 
-  /// For the template `Settings/_connection-test`.
-  var values: TemplateDictionary {
+  /// For the template `Settings/_connection-test`: one sentence where one setting is wrong, which its
+  /// field explains, else all findings.
+  func values(_ fields: SettingsFields) -> TemplateDictionary {
+    var part = TemplateDictionary()
+    if let failure {
+      part.add("FAILURE", fields.note(failure))
+    } else {
+      part.add("FINDINGS", findings)
+    }
+    return part
+  }
+
+  private var findings: TemplateDictionary {
     var part = TemplateDictionary()
     part.add(
       "FINDING",
@@ -71,6 +99,17 @@ extension ConnectionTest {
   }
 }
 
+extension SettingsFields {
+  /// For the template `Settings/_connection-test`: what keeps the server from being asked, with a
+  /// link to the field that says what to do.
+  fileprivate func note(_ failure: ConnectionFailure) -> TemplateDictionary {
+    let path = shownPath(failure.remedy.path) ?? failure.remedy.path
+    return [
+      "TEXT": failure.text, "FIELD_ID": Self.id(path), "FIELD_LABEL": label(at: path),
+    ]
+  }
+}
+
 extension ProbeFinding.Result {
   fileprivate var word: String {
     switch self {
@@ -79,5 +118,24 @@ extension ProbeFinding.Result {
     case .no: localized("Failed")
     case .skipped: localized("Skipped")
     }
+  }
+}
+
+extension ConnectionTest {
+  /// What the server can do, and what it can't; empty where it was not asked.
+  var abilities: String {
+    guard let can = capabilities else { return "" }
+    let all = [
+      (localized("conflict detection"), can.contains(.versionedWrites)),
+      (localized("incremental pull"), can.contains(.incrementalPull)),
+      (localized("deleted rows in pulls"), !can.isDisjoint(with: [.tombstones, .removals])),
+      (localized("undelete"), !can.isDisjoint(with: [.undelete, .reinsert])),
+      (localized("files"), can.contains(.files)),
+    ]
+    let (yes, no) = (all.filter(\.1).map(\.0), all.filter { !$0.1 }.map(\.0))
+    var sentences: [String] = []
+    if !yes.isEmpty { sentences.append(localized("Supported: \(yes.joinedAsList()).")) }
+    if !no.isEmpty { sentences.append(localized("Not supported: \(no.joinedAsList()).")) }
+    return sentences.joinedAsSentences()
   }
 }

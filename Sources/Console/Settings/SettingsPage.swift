@@ -38,6 +38,9 @@ struct SettingsPage {
 
   var values: TemplateDictionary {
     let (draft, kind) = (fields.draft, fields.kind)
+    // The note above the form says what a test found, and the field what to do about it.
+    var fields = fields
+    fields.problems += [test?.failure?.remedy].compactMap(\.self)
     var values: TemplateDictionary = [
       "HEADLINE": title, "FILE": file, "STORES_LINK": Links.stores, "STATE": fingerprint,
       "STORE": store, "STORE_LINK": Links.store(store), "REMOTE_KIND": draft.kind,
@@ -51,10 +54,10 @@ struct SettingsPage {
     values.show("MAY_SAVE", if: whyLocked == nil && mayChange)
     values.show("MAY_CHANGE", if: mayChange)
     values.show("LOOK_ONLY", if: !mayChange)
-    fields.addMistakes(to: &values)
+    self.fields.addMistakes(to: &values)
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     values.add("MOVED", list: serverChange.map { [movedPart($0)] } ?? [])
-    values.add("PROBED", list: test.map { [$0.values] } ?? [])
+    values.add("PROBED", list: test.map { [$0.values(fields)] } ?? [])
     values.add("SETTING", list: fields.storeFields.map(fields.field))
     let remote = (kind?.fields ?? []) + (kind?.laterFields ?? [])
     values.add("REMOTE_SETTING", list: remote.filter { !$0.isAdvanced }.map(fields.field))

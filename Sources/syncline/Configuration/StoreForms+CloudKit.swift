@@ -5,9 +5,7 @@ extension RemoteDefinition.Kind {
   static var cloudKitForm: RemoteKindForm {
     RemoteKindForm(
       "cloudkit", title: "CloudKit",
-      text: localized(
-        "Apple’s CloudKit Web Services. A server-to-server key accesses the public database, a "
-          + "user’s sign-in the zones of a private or shared one, which report deletions."),
+      text: localized("A public, private or shared database."),
       fields: place + signIn + [
         SettingField(
           "remote.url", localized("Address"),
@@ -62,6 +60,9 @@ extension RemoteDefinition.Kind {
         ])),
       SettingField(
         "remote.database", localized("Database"),
+        hint: localized(
+          "A server-to-server key accesses the public database, a user’s sign-in the zones of a "
+            + "private or shared one, which report deletions."),
         control: .choice([
           .init("public", localized("Public")), .init("private", localized("Private")),
           .init("shared", localized("Shared")),

@@ -144,9 +144,7 @@ extension RemoteDefinition.Kind {
   private static var parseForm: RemoteKindForm {
     RemoteKindForm(
       "parse", title: "Parse Server",
-      text: localized(
-        "REST API. Without the master key, tables cannot be listed, and rows that were removed "
-          + "on the server cannot be told from hidden rows."),
+      text: localized("Classes become tables."),
       fields: [
         SettingField(
           "remote.url", localized("Address"),
@@ -155,11 +153,15 @@ extension RemoteDefinition.Kind {
         SettingField("remote.applicationId", localized("Application id")),
         SettingField(
           "remote.masterKey", localized("Master key"),
-          hint:
+          hint: [
             localized(
               "Secrets are not stored in the settings: name an environment variable of this "
                 + "server, or a file in secrets/ of its data directory with the secret in its "
                 + "first line."),
+            localized(
+              "Without it, tables cannot be listed, and rows that were removed on the server cannot "
+                + "be told from hidden rows."),
+          ].joinedAsSentences(),
           control: .secret),
         SettingField(
           "remote.restKey", localized("REST key"), hint: localized("If the server has one."),
@@ -204,8 +206,7 @@ extension RemoteDefinition.Kind {
   private static var azureForm: RemoteKindForm {
     RemoteKindForm(
       "azure", title: "Azure Mobile Apps",
-      text: localized(
-        "Easy Tables, Mobile Apps and Datasync servers, and Syncline’s own table service."),
+      text: localized("Easy Tables, Mobile Apps, Datasync and Syncline’s table service."),
       fields: [
         SettingField(
           "remote.url", localized("Address"),

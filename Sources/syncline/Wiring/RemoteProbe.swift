@@ -11,6 +11,13 @@ struct RemoteProbe: Sendable {
   let opener: StoreOpener
 
   func test(_ settings: JSONObject) async -> ConnectionTest {
+    let start = ContinuousClock.now
+    var test = await result(settings)
+    test.milliseconds = Int64(start.duration(to: .now) / .milliseconds(1))
+    return test
+  }
+
+  private func result(_ settings: JSONObject) async -> ConnectionTest {
     var reader = ConfigurationReader()
     let definition = reader.remote(settings["remote"], at: "remote", tables: settings["tables"])
     let tables = reader.tables(
@@ -32,10 +39,11 @@ struct RemoteProbe: Sendable {
     _ remote: any Remote, _ tables: [TableSettings], _ settings: JSONObject
   ) async -> ConnectionTest {
     var test = ConnectionTest(checks: [unencrypted(remote.displayURL)].compactMap(\.self))
-    if let error = await failure(of: remote) {
-      test.checks.append(finding(error))
-      if case .unreachable(_, _, false) = error { test.isUnreachable = true }
-      if error.stop != nil {
+    test.capabilities = remote.capabilities
+    if let error = await error(of: remote) {
+      test.failure = await failure(error, of: remote, settings)
+      test.checks.append(finding(error, test.failure))
+      if error.stop != nil || test.failure != nil {
         test.checks += tables.map { ProbeFinding($0.name, .skipped, localized("Not checked.")) }
         return test
       }
@@ -57,10 +65,11 @@ struct RemoteProbe: Sendable {
       let address = await betterAddress(settings, tables)
     {
       test.betterAddress = address
-      test.checks.append(
-        ProbeFinding(
-          localized("Address"), .no,
-          localized("No tables were found at this address. Use \(address) instead.")))
+      let failure = ConnectionFailure(
+        localized("No tables were found at this address."), at: "remote.url",
+        localized("Use \(address) instead."))
+      test.failure = failure
+      test.checks.append(ProbeFinding(localized("Address"), .no, failure.sentences))
     } else if tables.isEmpty, test.tables == nil, test.isPassed {
       test.checks.append(
         ProbeFinding(
@@ -118,31 +127,12 @@ struct RemoteProbe: Sendable {
     return nil
   }
 
-  private func failure(of remote: any Remote) async -> RemoteError? {
+  func error(of remote: any Remote) async -> RemoteError? {
     do {
       try await remote.probe()
       return nil
     } catch {
       return error
-    }
-  }
-
-  /// What to check: nothing is kept or sent yet.
-  private func finding(_ error: RemoteError) -> ProbeFinding {
-    switch error {
-    case .unreachable(_, let detail, false):
-      let advice = localized("Check the address and the port, and that the server is running.")
-      return ProbeFinding(
-        localized("The server can’t be reached"), .no, "\(detail.asSentence) \(advice)")
-    case .unauthorized(let host, let detail):
-      let refusal = localized("The server \(host) rejected the sign-in.")
-      return ProbeFinding(localized("Sign-in rejected"), .no, "\(refusal) \(detail.asSentence)")
-    case .unreachable(let host, let detail, _):
-      let reason = localized("The server \(host) did not send a complete response.")
-      return ProbeFinding(
-        localized("Unexpected response from the server"), .no, "\(reason) \(detail.asSentence)")
-    default:
-      return ProbeFinding(localized("Unexpected response from the server"), .no, "\(error)")
     }
   }
 

@@ -1,5 +1,6 @@
 import Console
 import ConsoleData
+import Foundation
 import HTTPKit
 import JSONKit
 import Support
@@ -30,9 +31,14 @@ import Testing
           RemoteTable(name: "Audit", columns: []),
         ])
       $0.tables?[0].rowCount = 1_204
+      $0.milliseconds = 96
+      $0.capabilities = [.versionedWrites, .incrementalPull, .tombstones]
     }
     let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
-    #expect(page.contains("<b>Connection works.</b> 2 tables found."))
+    #expect(
+      page.contains(
+        "<b>Connection works.</b> 2 tables found in 96 ms. Supported: conflict detection, "
+          + "incremental pull, deleted rows in pulls. Not supported: undelete, files.</p>"))
     #expect(page.contains("name=\"tables.0.name\" value=\"Audit\""))
     #expect(page.contains("name=\"tables.1.name\" value=\"Note\""))
     #expect(page.contains("<option value=\"flag:gone\">gone</option>"))
@@ -64,28 +70,48 @@ import Testing
     administration.test.withLock {
       $0 = ConnectionTest(
         checks: [ProbeFinding("Note", .no, "404")], betterAddress: "https://b.example")
+      $0.failure = ConnectionFailure(
+        "No tables were found at this address.", at: "remote.url", "Use https://b.example instead.")
     }
     let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
-    #expect(page.contains("No tables were found at this address. Use https://b.example instead."))
+    #expect(page.contains("<b>No tables were found at this address.</b>"))
+    #expect(page.contains(">Use https://b.example instead.</span>"))
     #expect(page.contains("value=\"https://a.example\""))
     #expect(page.contains("Continue without testing"))
   }
 
-  @Test func anAddressWhereNothingAnswersIsSaidAtItsField() async throws {
+  @Test func whatATestFailsOfIsSaidOnceAboveAndTheRemedyAtItsField() async throws {
     var (browser, token) = try await admin()
     administration.test.withLock {
       $0 = ConnectionTest(checks: [ProbeFinding("The server can’t be reached", .no, "")])
-      $0.isUnreachable = true
+      $0.failure = ConnectionFailure("It is silent.", at: "remote.url", "Check the port.")
     }
     let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
-    #expect(page.contains("\">No response from this address. Check the host and port.</span>"))
-    #expect(page.contains("value=\"https://a.example\""))
+    #expect(
+      page.contains("<b>It is silent.</b> Check <a href=\"#f-remote-url\">Address</a>.</p></div>"))
+    #expect(
+      page.contains(
+        "value=\"https://a.example\" inputmode=\"text\" autocomplete=\"off\" spellcheck=\"false\" "
+          + "aria-invalid=\"true\""))
+    #expect(page.components(separatedBy: "Check the port.").count == 2)
+    #expect(page.components(separatedBy: "It is silent.").count == 2)
+    #expect(!page.contains("can’t be reached") && !page.contains("class=\"ladder\""))
+  }
+
+  @Test func aWrongFieldIsNamedAboveTheFormAndExplainedBesideIt() async throws {
+    var (browser, token) = try await admin()
+    let page = await browser.submit(
+      "/stores", connection + [("push.insertResendSeconds", "soon"), ("do", "probe")], token: token
+    ).page
+    #expect(page.contains("<a href=\"#f-push-insertResendSeconds\">Resend delay</a>"))
+    #expect(page.components(separatedBy: "Write a number.").count == 2)
   }
 
   @Test func aServerThatListsNothingAsksForTheNames() async throws {
     var (browser, token) = try await admin()
     let page = await browser.submit("/stores", connection + [("do", "probe")], token: token).page
-    #expect(page.contains("does not list its tables. Enter their names, separated by commas."))
+    #expect(page.contains("<b>The server responds, but it does not list its tables.</b>"))
+    #expect(page.contains(">Enter their names, separated by commas.</span>"))
   }
 
   @Test func namedTablesAreOfferedWithoutATest() async throws {

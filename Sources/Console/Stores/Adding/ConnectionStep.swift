@@ -15,13 +15,12 @@ struct ConnectionStep {
   var values: TemplateDictionary {
     let kind = fields.kind
     var shown = fields
-    shown.problems += hints + unreachable
+    shown.problems += [shownTest?.failure?.remedy].compactMap(\.self)
     var values: TemplateDictionary = [
-      "KIND": kind?.kind ?? "", "KIND_TITLE": kind?.title ?? "", "KIND_TEXT": kind?.text ?? "",
+      "KIND": kind?.kind ?? "", "KIND_TITLE": kind?.title ?? "",
     ]
-    fields.addMistakes(to: &values)
-    values.add("HINT", list: hints.map { ["TEXT": $0.text] })
-    values.add("TEST", list: test.map { $0.isPassed ? [] : [$0.values] } ?? [])
+    fields.addMistakes(to: &values, namesOnly: true)
+    values.add("TEST", list: shownTest.map { [$0.values(fields)] } ?? [])
     values.add("NAME_FIELD", shown.nameField)
     let remote = kind?.fields ?? []
     values.add("REMOTE_SETTING", list: remote.filter { !$0.isAdvanced }.map(shown.field))
@@ -41,33 +40,12 @@ struct ConnectionStep {
       value: names.joined(separator: ", "))
   }
 
-  /// What the test says about single fields.
-  private var hints: [SettingProblem] {
-    guard let test else { return [] }
-    if let address = test.betterAddress {
-      return [
-        SettingProblem(
-          "remote.url",
-          localized("No tables were found at this address. Use \(address) instead."))
-      ]
-    }
-    guard test.isPassed else { return [] }
-    return [
-      SettingProblem(
-        SettingsDraft.tableNames,
-        localized(
-          "The server responds, but it does not list its tables. Enter their names, separated by "
-            + "commas.")
-      )
-    ]
-  }
-
-  /// Beside the field alone, since the findings of the test say it too.
-  private var unreachable: [SettingProblem] {
-    guard test?.isUnreachable == true else { return [] }
-    return [
-      SettingProblem(
-        "remote.url", localized("No response from this address. Check the host and port."))
-    ]
+  /// The test, where it leaves something to do in this step.
+  private var shownTest: ConnectionTest? {
+    guard var test, test.isPassed else { return test }
+    test.failure = ConnectionFailure(
+      localized("The server responds, but it does not list its tables."),
+      at: SettingsDraft.tableNames, localized("Enter their names, separated by commas."))
+    return test
   }
 }

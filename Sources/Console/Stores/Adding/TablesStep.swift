@@ -27,10 +27,9 @@ struct TablesStep {
 
   var values: TemplateDictionary {
     let draft = fields.draft
-    let tableCount = Format.count(tables.count, "table")
     var values: TemplateDictionary = [
       "STORE": draft["name"], "ADDRESS": draft["remote.url"],
-      "FOUND": localized("\(tableCount) found."),
+      "FOUND": found, "ABILITIES": test?.abilities ?? "",
       "MINUTES": draft[Self.interval].isEmpty ? Self.usualMinutes : draft[Self.interval],
     ]
     fields.addMistakes(to: &values)
@@ -41,6 +40,14 @@ struct TablesStep {
     values.add("TABLES", list: tables.isEmpty ? [] : [list])
     values.show("NO_TABLES", if: tables.isEmpty)
     return values
+  }
+
+  /// How many tables the server has, and how long the test took.
+  private var found: String {
+    let tableCount = Format.count(tables.count, "table")
+    guard let milliseconds = test?.milliseconds else { return localized("\(tableCount) found.") }
+    let duration = Format.duration(milliseconds: milliseconds)
+    return localized("\(tableCount) found in \(duration).")
   }
 
   private func warning(_ finding: ProbeFinding) -> TemplateDictionary {
