@@ -17,7 +17,8 @@
 <a href="{{PAST_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#clock"></use></svg>Time machine</a>
 <a href="{{RULES_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#s-conflict"></use></svg>Conflict rules</a>
 <a href="{{TOKENS_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#token"></use></svg>Delta tokens</a>
-<a href="{{TABLES_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#table"></use></svg>All tables</a>
+{{#TABLE_SETTINGS_LINK}}<a href="{{TABLE_SETTINGS_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#settings"></use></svg>Table settings</a>
+{{/TABLE_SETTINGS_LINK}}<a href="{{TABLES_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#table"></use></svg>All tables</a>
 {{#CAN_PURGE}}<hr>
 <a class="danger" href="{{PURGE_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#trash"></use></svg>Purge local rows…</a>{{/CAN_PURGE}}
 </div></details>

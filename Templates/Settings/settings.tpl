@@ -31,7 +31,7 @@
 <p class="sub">{{REMOTE_TEXT}}</p>
 {{#REMOTE_SETTING}}{{>Settings/_setting}}{{/REMOTE_SETTING}}{{#REMOTE_ADVANCED}}{{>Settings/_advanced}}{{/REMOTE_ADVANCED}}</section>
 <section class="set" aria-labelledby="h-tables"><h2 id="h-tables">Tables</h2><p class="sub">Without a query, a pull reads all rows. Filters use the server’s query language.</p>
-{{#TABLE}}<details class="panel"{{#OPEN}} open{{/OPEN}}><summary>{{LEGEND}} <span class="mut">{{SUMMARY}}</span></summary><input type="hidden" name="{{PREFIX}}was" value="{{WAS}}">
+{{#TABLE}}<details class="panel"{{#ANCHOR}} id="{{ANCHOR}}"{{/ANCHOR}}{{#OPEN}} open{{/OPEN}}><summary>{{LEGEND}} <span class="mut">{{SUMMARY}}</span></summary><input type="hidden" name="{{PREFIX}}was" value="{{WAS}}">
 <div class="fields">{{#NAMED}}{{>Settings/_setting-input}}{{/NAMED}}{{#OF_KIND}}{{>Settings/_setting-input}}{{/OF_KIND}}{{#DEPENDS}}{{>Settings/_setting-input}}{{/DEPENDS}}{{#DELETION}}{{>Settings/_setting-select}}{{/DELETION}}{{#DELETION_COLUMN}}{{>Settings/_setting-input}}{{/DELETION_COLUMN}}{{#QUERY}}{{#QUERY_ID}}{{>Settings/_setting-input}}{{/QUERY_ID}}{{#QUERY_FILTER}}{{>Settings/_setting-input}}{{/QUERY_FILTER}}{{/QUERY}}</div>
 {{#REMOVABLE}}<label class="check"><input type="checkbox" name="{{PREFIX}}remove" value="1"> <span>Remove the settings of {{LEGEND}}<span class="hint">Its rows are kept and pulled with default settings until purged.</span></span></label>
 {{/REMOVABLE}}</details>

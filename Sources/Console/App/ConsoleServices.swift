@@ -42,6 +42,11 @@ package struct ConsoleServices: Sendable {
   let previews = PreviewCache<PushPreview>(previewsMax: 100, weightMax: 100_000)
   let pullPreviews = PreviewCache<PullPreview>(previewsMax: 20, weightMax: 2_000)
 
+  /// Whether the person may look at the settings of stores, where there are any to look at.
+  func maySeeSettings(_ context: PageContext) -> Bool {
+    administration != nil && context.may(.settingsView)
+  }
+
   /// Whether the person may add stores and change their settings, where that can be done at all.
   func mayEditStores(_ context: PageContext) -> Bool {
     administration != nil && context.may(.storeEdit)

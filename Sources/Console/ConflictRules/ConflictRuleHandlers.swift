@@ -33,7 +33,8 @@ struct ConflictRuleHandlers: Sendable {
     }
     let page = ConflictRulesPage(
       facts: context.facts(store, .storeEdit), table: table,
-      tabs: try await store.tabs(.conflictRules, of: summary),
+      tabs: try await store.tabs(
+        .conflictRules, of: summary, maySeeSettings: services.maySeeSettings(context)),
       columns: try await store.columns(of: table), rules: rules.rules, figures: figures,
       asked: asked, rehearsal: rehearsal, state: state,
       whyLocked: administration.map(\.whyLocked)

@@ -43,7 +43,8 @@ struct DeltaTokenHandlers: Sendable {
       facts: context.facts(store, .syncReset), tokens: tokens, withoutToken: without,
       count: all.queries, text: text, removalsWithoutTable: lost)
     if let table {
-      let tabs = try await store.tabs(.tokens, of: table, tokens: all.tokens)
+      let tabs = try await store.tabs(
+        .tokens, of: table, tokens: all.tokens, maySeeSettings: services.maySeeSettings(context))
       page.table = (table.name, tabs)
     }
     return try await services.pages.page(

@@ -1,3 +1,4 @@
+import HTTPKit
 import Support
 
 /// Rows that differ between a store and its server, as checks found them.
@@ -11,4 +12,9 @@ extension DriftHandlers {
 
 extension Links {
   package static func drift(_ store: String) -> String { path("s", store, "drift") }
+
+  /// The checks of one table, and of others whose names have its name in them.
+  static func drift(_ store: String, of table: String) -> String {
+    with(drift(store), QueryItems([.init("text", table)]))
+  }
 }

@@ -125,6 +125,7 @@ struct RowsHandlers: Sendable {
       by: records, in: shown.shownColumns, list.references, in: store)
     shown.maySaveViews = context.may(.viewSave)
     shown.mayShareViews = context.may(.viewShare)
+    shown.maySeeSettings = services.maySeeSettings(context)
     shown.who = context.who
     if problem == nil, asked.pick == .all {
       shown.selectable = try await selectable(asked, table, in: store)

@@ -39,6 +39,7 @@ struct RowsPage {
   var staged = StagedInList()
   var maySaveViews = false
   var mayShareViews = false
+  var maySeeSettings = false
   /// Who reads the page.
   var who = ""
   /// Values of the column that somebody wants to filter by.
@@ -115,7 +116,7 @@ struct RowsPage {
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
-      "TABLES_LINK": Links.tables(store), "TOKENS_LINK": Links.tokens(store),
+      "TABLES_LINK": Links.tables(store), "TOKENS_LINK": Links.tokens(store, of: table.name),
       "TABLE": table.name, "MATCHING": matching,
       "RECONCILE_LINK": Links.reconcile(store), "PURGE_LINK": purgeLink,
       "SCHEMA_LINK": Links.schema(store, table.name),
@@ -125,6 +126,9 @@ struct RowsPage {
       "ROWS_LINK": request.path, "BULK_ACTION": Links.bulk(store, table.name),
       "BACK": request.backQuery, "CAPTION": caption, "POSITION": position,
     ]
+    values.set(
+      "TABLE_SETTINGS_LINK",
+      ifAny: maySeeSettings ? Links.settings(store, of: table.name) : nil)
     values.show("CAN_PURGE", if: permissions.purges && table.live + table.deleted > 0)
     values.show("CAN_SYNC", if: permissions.syncs)
     values.show("CAN_EDIT", if: permissions.edits)

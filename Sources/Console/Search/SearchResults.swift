@@ -154,7 +154,7 @@ extension SearchHandlers {
   ) async throws -> [SearchResult] {
     let items = NavItems(
       maySeeUsers: context.may(.userView),
-      maySeeSettings: services.administration != nil && context.may(.settingsView),
+      maySeeSettings: services.maySeeSettings(context),
       maySeeBackups: services.backups != nil && context.may(.backupView),
       openAlerts: services.alerts != nil && context.may(.alertView) ? 0 : nil)
     var found: [SearchResult] = []

@@ -26,6 +26,7 @@ struct SettingsHandlers: Sendable {
     }
     var page = page(store, SettingsDraft(settings), editing)
     page.fingerprint = SettingsDraft.fingerprint(settings)
+    page.table = try request.query()["table"]
     page.mayChange = context.may(.storeEdit)
     if !page.mayChange { page.blankTables = 0 }
     return try await respond(page, editing)

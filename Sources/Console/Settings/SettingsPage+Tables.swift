@@ -1,5 +1,6 @@
 import JSONKit
 import Localization
+import Support
 import TemplateKit
 
 /// The blocks of the tables.
@@ -7,13 +8,17 @@ extension SettingsPage {
   var tableBlocks: [TemplateDictionary] {
     let tables = fields.draft.tables
     let blank = (0..<blankTables).map { _ in TableDraft(JSONObject()) }
+    // A table without settings of its own would get them in the first empty block.
+    let asked = table.map { name in
+      tables.firstIndex { $0.name === name } ?? tables.count
+    }
     return (tables + blank).enumerated().map { index, table in
-      tableBlock(table, index, isBlank: index >= tables.count)
+      tableBlock(table, index, isBlank: index >= tables.count, isAsked: index == asked)
     }
   }
 
   private func tableBlock(
-    _ table: TableDraft, _ index: Int, isBlank: Bool
+    _ table: TableDraft, _ index: Int, isBlank: Bool, isAsked: Bool
   ) -> TemplateDictionary {
     let prefix = "tables.\(index)."
     var values: TemplateDictionary = [
@@ -21,9 +26,11 @@ extension SettingsPage {
         ? localized("Add table") : table.name.isEmpty ? localized("Table") : table.name,
       "PREFIX": prefix, "WAS": table.name,
     ]
-    values.set("SUMMARY", isBlank ? "" : summary(table))
+    let unset = isAsked ? self.table.map { localized("\($0) has the default settings.") } : nil
+    values.set("SUMMARY", isBlank ? unset ?? "" : summary(table))
+    values.set("ANCHOR", ifAny: isAsked ? Self.tableAnchor : nil)
     let isWrong = fields.problems.contains { $0.path.hasPrefix(prefix) }
-    values.show("OPEN", if: isBlank || isWrong || table.name.isEmpty)
+    values.show("OPEN", if: isBlank || isWrong || isAsked || table.name.isEmpty)
     values.show("REMOVABLE", if: !isBlank)
     var name = fields.input(
       prefix + "name", fields.tableLabel("name"),

@@ -7,6 +7,8 @@ import TemplateKit
 /// The form for a store's settings.
 struct SettingsPage {
   static let template = "Settings/settings"
+  /// The id of the block of ``table``.
+  static let tableAnchor = "table"
 
   /// What the file says by now, when somebody else changed it.
   struct Stale {
@@ -31,6 +33,8 @@ struct SettingsPage {
   var stale: Stale?
   var serverChange: ServerChange?
   var test: ConnectionTest?
+  /// The table whose settings somebody came for.
+  var table: String?
   /// Empty blocks for further tables; where one was asked for just now, typing begins at the first.
   var blankTables = 1
 

@@ -28,7 +28,9 @@ struct SchemaHandlers: Sendable {
       ])
     }
     let page = SchemaPage(
-      store: store.name, table: summary, tabs: try await store.tabs(.schema, of: summary),
+      store: store.name, table: summary,
+      tabs: try await store.tabs(
+        .schema, of: summary, maySeeSettings: services.maySeeSettings(context)),
       figures: figures, text: text,
       references: try await store.sync.references(of: table),
       softDelete: store.softDelete(of: table), covered: store.sync.coveredColumns(of: table),

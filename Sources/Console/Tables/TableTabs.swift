@@ -10,14 +10,18 @@ package enum TablePage: Sendable {
 extension StoreHandle {
   /// The tabs of the pages about one table.
   ///
-  /// - Parameter tokens: How many delta tokens the table uses; nil counts them.
+  /// - Parameters:
+  ///   - tokens: How many delta tokens the table uses; nil counts them.
+  ///   - maySeeSettings: Whether the person may look at the store's settings.
   func tabs(
-    _ current: TablePage, of table: TableSummary, tokens: Int? = nil
+    _ current: TablePage, of table: TableSummary, tokens: Int? = nil, maySeeSettings: Bool
   ) async throws -> PageTabs {
     let uses =
       if let tokens { tokens } else {
         try await sync.deltaTokens().count { $0.isUsed(by: table.name) }
       }
+    let settings = PageTabs.Tab(
+      label: localized("Settings"), link: Links.settings(name, of: table.name), isCurrent: false)
     return PageTabs(
       name: table.name,
       tabs: [
@@ -34,6 +38,8 @@ extension StoreHandle {
         .init(
           label: localized("Delta tokens"), link: Links.tokens(name, of: table.name), count: uses,
           isCurrent: current == .tokens),
-      ])
+        .init(
+          label: localized("Drift"), link: Links.drift(name, of: table.name), isCurrent: false),
+      ] + (maySeeSettings ? [settings] : []))
   }
 }

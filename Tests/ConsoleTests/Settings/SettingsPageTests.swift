@@ -75,6 +75,31 @@ import Testing
         "\(button) disabled aria-describedby=\"offline\" title=\"This store is offline.\">Test"))
   }
 
+  @Test func aTableLeadsToItsSettings() async throws {
+    let administration = FakeAdministration()
+    administration.settings.withLock {
+      $0["todo"] = [
+        "name": "todo", "remote": ["kind": "azure"],
+        "tables": [["name": "Other"], ["name": "TodoItem"]],
+      ]
+    }
+    let store = try await SyncConsole(administration: administration)
+    try await store.fill(["dean"])
+    let link = "/s/todo/settings?table=TodoItem#table"
+    let rows = await store.page("/s/todo/t/TodoItem").page
+    #expect(rows.contains("<a href=\"\(link)\"><svg"))
+    #expect(rows.contains("href=\"/s/todo/tokens?table=TodoItem\"><svg"))
+    #expect(await store.page("/s/todo/t/TodoItem/schema").page.contains("\"\(link)\">Settings</a>"))
+    let others = await store.page("/s/todo/t/TodoItem", as: .operate).page
+    #expect(!others.contains("settings?table="))
+    let block = "<details class=\"panel\" id=\"table\" open><summary>"
+    let page = await store.page("/s/todo/settings?table=TodoItem").page
+    #expect(page.contains("\(block)TodoItem "))
+    #expect(!page.contains("<details class=\"panel\" open><summary>Other"))
+    let unknown = await store.page("/s/todo/settings?table=New").page
+    #expect(unknown.contains("\(block)Add table <span class=\"mut\">New has the default settings."))
+  }
+
   /// The steps of a new store fold them away together.
   @Test func aNewStoreHasOnePartForThem() async throws {
     let store = try await SyncConsole(administration: FakeAdministration())
