@@ -12,9 +12,7 @@
 <section aria-labelledby="h-prob">
 <div class="sh"><h2 id="h-prob">What needs attention</h2><a href="{{ERRORS_LINK}}">All errors</a></div>
 {{#NO_PROBLEMS}}<p class="mut">Nothing needs attention.</p>
-{{/NO_PROBLEMS}}{{#PROBLEMS}}<ul class="attn">
-{{#PROBLEM}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div><div class="acts">{{#TRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn s"{{>Frame/_needs-server}}>Try now</button></form>{{/TRY}}{{#TEST}}<a class="btn s"{{>Frame/_server-link}}>Test connection</a>{{/TEST}}{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{HEADLINE}}</span></a>{{/OPEN}}{{#PULL}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="tables" value="{{TABLE}}"><button class="btn s"{{>Frame/_needs-server}}>Pull {{TABLE}}</button></form>{{/PULL}}</div></li>
-{{/PROBLEM}}</ul>
+{{/NO_PROBLEMS}}{{#PROBLEMS}}{{>Overview/_attention}}
 {{/PROBLEMS}}</section>
 {{#SINCE}}<section class="panel" aria-labelledby="h-since"><div class="sh"><h2 id="h-since">Since your last visit</h2><p class="mut">{{#VISIT_TIME}}{{>Frame/_time}}{{/VISIT_TIME}}</p></div>
 {{#NEWS}}<ul class="plainlist">{{#FACT}}<li><a href="{{LINK}}">{{TEXT}}</a></li>{{/FACT}}</ul>{{/NEWS}}{{#NOTHING_NEW}}<p class="mut">Nothing changed.</p>{{/NOTHING_NEW}}

@@ -18,13 +18,11 @@
 <p class="mut after">{{CANCEL_NOTE}}</p>
 <p class="mut" data-noscript="1"><small>Without script this page does not update. Use Refresh.</small></p>
 </div>
-{{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p>{{#OUTCOME_NOTE}}<p>{{OUTCOME_NOTE}}</p>{{/OUTCOME_NOTE}}</div></div>
+{{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p>{{#OUTCOME_NOTE}}<p>{{OUTCOME_NOTE}}</p>{{/OUTCOME_NOTE}}{{#FAILURE}}{{#FAILED_RUNS}}<p>{{FAILED_RUNS}}</p>{{/FAILED_RUNS}}{{/FAILURE}}</div>{{#FAILURE}}<div class="acts">{{>Overview/_attention-actions}}</div>{{/FAILURE}}</div>
 {{#FIGURES}}<div class="stats">{{#STAT}}<a href="{{LINK}}"><span class="v{{#BAD}} bad{{/BAD}}">{{VALUE}}</span><span class="l">{{LABEL}}</span></a>{{/STAT}}</div>
 {{/FIGURES}}{{#PROBLEMS}}<section aria-labelledby="h-prob"><h2 class="gaph" id="h-prob">Problems</h2>
 {{#NOTICES}}<ul class="probs">{{#NOTICE}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><div><p>{{TEXT}}</p></div></li>{{/NOTICE}}</ul>
-{{/NOTICES}}{{#BY_CAUSE}}<ul class="attn">
-{{#PROBLEM}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div><div class="acts">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{HEADLINE}}</span></a>{{/OPEN}}</div></li>
-{{/PROBLEM}}</ul>
+{{/NOTICES}}{{#BY_CAUSE}}{{>Overview/_attention}}
 {{/BY_CAUSE}}</section>
 {{/PROBLEMS}}{{#ROWS}}<section aria-labelledby="h-rows"><div class="sh"><h2 id="h-rows">Rows</h2>{{#LISTED}}<a href="{{ROWS_LINK}}">View {{ROWS_COUNT}}</a>{{/LISTED}}</div>
 {{#LISTED}}{{>Frame/_tabs}}{{/LISTED}}

@@ -14,9 +14,7 @@
 {{/USED}}{{#CAN_PUSH}}<p class="after">Only these operations are sent, and only if they are unchanged. Later changes stay in the queue. The run report lists what differed from the preview.</p>
 {{/CAN_PUSH}}{{#BLOCKED}}<section aria-labelledby="h-blocked">
 <div class="sh"><h2 id="h-blocked">Blocked</h2></div>
-<ul class="attn">
-{{#LINE}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div><p>{{HEADLINE}}</p><small>{{DETAIL}}</small></div><div class="acts">{{#OPEN}}<a class="btn s" href="{{LINK}}">{{LABEL}}<span class="vh">: {{HEADLINE}}</span></a>{{/OPEN}}</div></li>
-{{/LINE}}</ul>
+{{>Overview/_attention}}
 </section>
 {{/BLOCKED}}{{#TABS}}{{>Frame/_tabs}}
 {{/TABS}}{{#TOOLS}}{{>Selection/_list-filter}}

@@ -70,7 +70,7 @@ struct OverviewPage {
     let problems = problems
     values.show("NO_PROBLEMS", if: problems.isEmpty)
     var list = TemplateDictionary()
-    list.add("PROBLEM", list: problems)
+    list.add("ATTENTION", list: problems.map(\.values))
     values.add("PROBLEMS", list: problems.isEmpty ? [] : [list])
     if let sinceLastVisit { values.add("SINCE", sinceLastVisit.values) }
     if let charts {
@@ -260,7 +260,7 @@ struct OverviewPage {
 
   // MARK: - Problems
 
-  private var problems: [TemplateDictionary] {
+  private var problems: [AttentionItem] {
     OverviewProblems(
       store: store.name, tables: tables, families: families, duplicates: duplicates,
       drift: drift, failure: failure, streamLoss: streamLoss, failedBackup: failedBackup,

@@ -33,137 +33,99 @@ struct OverviewProblems {
   /// The failed run, the lost stream and the failed backup first, then the reader's own errors,
   /// conflicts, refusals, duplicated inserts, tables that differ from the server's and those that were
   /// never pulled.
-  var list: [TemplateDictionary] {
-    (failure.map { [line($0)] } ?? []) + lostStream + (failedBackup.map { [line($0)] } ?? [])
-      + assigned
-      + families.groups.map(line) + more
-      + duplicates.map { line(ofDuplicates: $0.table, $0.count) }
-      + differing + failedChecks + neverPulled
+  var list: [AttentionItem] {
+    let failed = failure.map {
+      AttentionItem($0, maySync: permissions.syncs, mayTest: mayTest, now: now)
+    }
+    return [failed, lostStream, failedBackup.map(item), assigned].compactMap(\.self)
+      + families.groups.map(item) + [more].compactMap(\.self)
+      + duplicates.map { item(ofDuplicates: $0.table, $0.count) }
+      + differing + [failedChecks].compactMap(\.self) + neverPulled
   }
 
-  private var assigned: [TemplateDictionary] {
-    guard mine > 0 else { return [] }
-    var values: TemplateDictionary = [
-      "HEADLINE": localized("\(Format.count(mine, "error is", "errors are")) assigned to you"),
-      "DETAIL": localized("Also listed below by cause."),
+  private var assigned: AttentionItem? {
+    guard mine > 0 else { return nil }
+    var item = AttentionItem(
+      Badge(.warn, localized("Assigned to you")),
+      localized("\(Format.count(mine, "error is", "errors are")) assigned to you"),
+      localized("Also listed below by cause."))
+    item.links = [
+      (
+        Links.with(Links.errors(store), ErrorRequest(assignee: Assignments.me).filter),
+        localized("Review \(Format.number(mine))")
+      )
     ]
-    values.set(state: Badge(.warn, localized("Assigned to you")))
-    values.add(
-      "OPEN",
-      [
-        "LINK": Links.with(Links.errors(store), ErrorRequest(assignee: Assignments.me).filter),
-        "LABEL": localized("Review \(Format.number(mine))"),
-      ])
-    return [values]
+    return item
   }
 
-  private func line(ofDuplicates table: String, _ count: Int) -> TemplateDictionary {
+  private func item(ofDuplicates table: String, _ count: Int) -> AttentionItem {
     let inserts = Format.count(count, "insert")
-    var values: TemplateDictionary = [
-      "HEADLINE": count >= SyncContext.duplicatedInsertsMax
+    var item = AttentionItem(
+      Badge(.failed, localized("Duplicate")),
+      count >= SyncContext.duplicatedInsertsMax
         ? localized("At least \(inserts) of \(table) created duplicates on the server")
         : count == 1
           ? localized("\(inserts) of \(table) created a duplicate on the server")
           : localized("\(inserts) of \(table) created duplicates on the server"),
-      "DETAIL": localized("Keep one row of each and delete the rest."),
-    ]
-    values.set(state: Badge(.failed, localized("Duplicate")))
-    values.add("OPEN", ["LINK": Links.duplicates(store, table), "LABEL": localized("Review")])
-    return values
+      localized("Keep one row of each and delete the rest."))
+    item.links = [(Links.duplicates(store, table), localized("Review"))]
+    return item
   }
 
-  private func line(_ failure: SyncFailure) -> TemplateDictionary {
-    let count = failure.count
-    let runs =
-      count >= SyncFailure.countMax
-      ? localized("More than \(Format.count(count - 1, "run"))") : Format.count(count, "run")
-    let (runName, time) = (failure.run.title, Format.minute(failure.since, now: now))
-    let cause = failure.run.causeParts
-    var values: TemplateDictionary = [
-      "HEADLINE": cause?.what ?? localized("\(runName) failed"),
-      "DETAIL": [cause?.why, localized("\(runs) failed since \(time)")].compactMap(\.self)
-        .joined(separator: " · "),
-    ]
-    values.set(state: Badge(.failed, localized("Sync failed")), symbol: "alert")
-    if permissions.syncs { values.add("TRY", ["ACTION": Links.sync(store)]) }
-    if mayTest { values.add("TEST", ["LINK": Links.settings(store)]) }
-    values.add("OPEN", ["LINK": Links.run(store, failure.run.id), "LABEL": localized("View run")])
-    return values
-  }
-
-  /// One line, and none while sync fails, which has a line of its own.
-  private var lostStream: [TemplateDictionary] {
-    guard let streamLoss, failure == nil else { return [] }
+  /// None while sync fails, which has an item of its own.
+  private var lostStream: AttentionItem? {
+    guard let streamLoss, failure == nil else { return nil }
     let (reason, time) = (
       localized(stored: streamLoss.reason), Format.time(streamLoss.since, now: now)
     )
-    var values: TemplateDictionary = [
-      "HEADLINE": localized("Not connected to the server’s change stream: \(reason)"),
-      "DETAIL": localized(
-        "Since \(time) · changes on the server come with the next sync or pull"),
-    ]
-    values.set(state: Badge(.failed, localized("Live", context: "changes as they happen")))
-    values.add("OPEN", ["LINK": Links.sync(store), "LABEL": localized("Open sync")])
-    return [values]
+    var item = AttentionItem(
+      Badge(.failed, localized("Live", context: "changes as they happen")),
+      localized("Not connected to the server’s change stream: \(reason)"),
+      localized("Since \(time) · changes on the server come with the next sync or pull"))
+    item.links = [(Links.sync(store), localized("Open sync"))]
+    return item
   }
 
-  private func line(_ backup: BackupRecord) -> TemplateDictionary {
+  private func item(_ backup: BackupRecord) -> AttentionItem {
     let (reason, time) = (
       localized(stored: backup.failure ?? ""), Format.time(backup.startedAt, now: now)
     )
-    var values: TemplateDictionary = [
-      "HEADLINE": localized("The last backup failed: \(reason)"),
-      "DETAIL": localized("\(time) · earlier backups are kept"),
-    ]
-    values.set(state: Badge(.failed, localized("Backup")))
-    if maySeeBackups {
-      values.add("OPEN", ["LINK": Links.backups, "LABEL": localized("View backups")])
-    }
-    return values
+    var item = AttentionItem(
+      Badge(.failed, localized("Backup")), localized("The last backup failed: \(reason)"),
+      localized("\(time) · earlier backups are kept"))
+    item.links = maySeeBackups ? [(Links.backups, localized("View backups"))] : []
+    return item
   }
 
-  private var more: [TemplateDictionary] {
-    guard families.moreCauses > 0 else { return [] }
+  private var more: AttentionItem? {
+    guard families.moreCauses > 0 else { return nil }
     let causes = Format.count(families.moreCauses, "more cause")
     let operations = Format.count(families.moreErrors, "operation")
-    var values: TemplateDictionary = [
-      "HEADLINE": localized("\(causes) with \(operations)"),
-      "DETAIL": localized("Only the largest are listed here."),
-    ]
-    values.set(state: Badge(ErrorKind.failed))
-    values.add("OPEN", ["LINK": Links.errors(store), "LABEL": localized("View all causes")])
-    return [values]
+    var item = AttentionItem(
+      Badge(ErrorKind.failed), localized("\(causes) with \(operations)"),
+      localized("Only the largest are listed here."))
+    item.links = [(Links.errors(store), localized("View all causes"))]
+    return item
   }
 
-  private func line(_ family: ErrorGroup) -> TemplateDictionary {
+  private func item(_ family: ErrorGroup) -> AttentionItem {
     let since = Format.time(family.firstAt, now: now)
-    let (headline, detail) = family.summary
-    var values: TemplateDictionary = [
-      "HEADLINE": headline,
-      "DETAIL": [family.table, localized("since \(since)"), detail].filter { !$0.isEmpty }
-        .joined(separator: " · "),
-    ]
-    values.set(state: Badge(family.kind))
-    let list = Links.with(Links.errors(store), ErrorRequest(family).items())
-    values.add(
-      "OPEN",
-      [
-        "LINK": family.count == 1 ? Links.error(store, family.exampleID) : list,
-        "LABEL": family.count > 1
-          ? localized("Review \(Format.number(family.count))")
-          : localized("Review"),
-      ])
-    return values
+    return AttentionItem(
+      family, open: family.count, [localized("since \(since)"), family.summary.detail],
+      family.count == 1
+        ? Links.error(store, family.exampleID)
+        : Links.with(Links.errors(store), ErrorRequest(family).items()))
   }
 
-  private var differing: [TemplateDictionary] {
+  private var differing: [AttentionItem] {
     drift.differing.map { check in
       let (rows, table) = (Format.count(check.remaining, "row"), check.table)
-      return driftLine(
+      return driftItem(
+        Badge(.warn, localized("Drift")),
         check.remaining == 1
           ? localized("\(rows) of \(table) differs from the server")
           : localized("\(rows) of \(table) differ from the server"),
-        parts(of: check).joined(separator: " · "), Badge(.warn, localized("Drift")))
+        parts(of: check).joined(separator: " · "))
     }
   }
 
@@ -185,43 +147,37 @@ struct OverviewProblems {
     return parts + [localized("checked \(Format.time(check.checkedAt, now: now))")]
   }
 
-  /// One line, and none while the server can't be reached: that has a line of its own.
-  private var failedChecks: [TemplateDictionary] {
+  /// None while the server can't be reached: that has an item of its own.
+  private var failedChecks: AttentionItem? {
     let failed = drift.failures.values.sorted { $0.table < $1.table }
-    guard failure == nil, let first = failed.first else { return [] }
+    guard failure == nil, let first = failed.first else { return nil }
     let tables = failed.count == 1 ? first.table : Format.count(failed.count, "table")
-    return [
-      driftLine(
-        localized("The last drift check of \(tables) failed"),
-        localized(stored: first.failure ?? ""),
-        Badge(.failed, localized("Drift")))
-    ]
+    return driftItem(
+      Badge(.failed, localized("Drift")), localized("The last drift check of \(tables) failed"),
+      localized(stored: first.failure ?? ""))
   }
 
-  private func driftLine(
-    _ headline: String, _ detail: String, _ badge: Badge
-  ) -> TemplateDictionary {
-    var values: TemplateDictionary = ["HEADLINE": headline, "DETAIL": detail]
-    values.set(state: badge)
-    values.add("OPEN", ["LINK": Links.drift(store), "LABEL": localized("View drift")])
-    return values
+  private func driftItem(
+    _ badge: Badge, _ headline: String, _ detail: String
+  ) -> AttentionItem {
+    var item = AttentionItem(badge, headline, detail)
+    item.links = [(Links.drift(store), localized("View drift"))]
+    return item
   }
 
-  private var neverPulled: [TemplateDictionary] {
+  private var neverPulled: [AttentionItem] {
     tables.filter { $0.lastPull == nil && $0.isConfigured }.map { table in
       let held = table.live + table.deleted
-      var values: TemplateDictionary = [
-        "HEADLINE": held == 0
+      var item = AttentionItem(
+        Badge(.blocked, localized("Not pulled")),
+        held == 0
           ? localized("\(table.name) has not been pulled yet")
           : localized("\(table.name) has not been pulled completely"),
-        "DETAIL": held == 0
+        held == 0
           ? localized("It has no rows here.")
-          : localized("It has \(Format.count(held, "row")) here; the server may have more."),
-        "TABLE": table.name,
-      ]
-      values.set(state: Badge(.blocked, localized("Not pulled")))
-      values.add("PULL", list: permissions.syncs ? [["ACTION": Links.pull(store)]] : [])
-      return values
+          : localized("It has \(Format.count(held, "row")) here; the server may have more."))
+      item.pull = permissions.syncs ? (table.name, Links.pull(store)) : nil
+      return item
     }
   }
 }

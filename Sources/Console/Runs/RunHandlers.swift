@@ -37,6 +37,11 @@ struct RunHandlers: Sendable {
     page.onlyName = try await OperationTitles(store: store).name(ofOnly: run.onlyOperation)
     page.mayExport = context.may(.export)
     let isOnline = try await !store.sync.isOffline
+    let figures = try await services.pages.frameFigures(of: store.name, context)
+    if isOnline, let failure = figures.syncFailures[store.name], failure.includes(run) {
+      page.failure = failure
+      page.mayTest = services.mayEditStores(context)
+    }
     page.mayRetry =
       isOnline && context.may(.syncRun)
       && context.may(BulkDecision.right(to: .resolve(.retry)))

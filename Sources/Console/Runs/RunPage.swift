@@ -12,6 +12,10 @@ struct RunPage {
   var run: Run
   /// The newest snapshot of a run under way.
   var progress: SyncProgress?
+  /// For a run that failed as a whole, until a run reaches the server.
+  var failure: SyncFailure?
+  /// Whether the reader can test the connection on the page of settings.
+  var mayTest = false
   /// What has become of the problems of the report.
   var aftermath = RunFollowUp()
   /// How the rest of what was asked for can be done; nil where that is not offered.
@@ -129,6 +133,7 @@ struct RunPage {
     values.set("SAY", summary.say)
     values.set("OUTCOME_NOTE", ifAny: summary.note)
     if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }
+    if let failure { addFailure(failure, to: &values) }
     let retry = mayRetry ? RunRetry(run: run, aftermath: aftermath).form : nil
     let waysOn = waysOn(isFirst: retry == nil)
     values.add("RESOLVE", list: waysOn)
@@ -166,6 +171,17 @@ struct RunPage {
       section.add("STEP", list: endedSteps)
       values.add("STEPS", section)
     }
+  }
+
+  /// The actions that the overview offers for it; what starts this run again is in the head.
+  private func addFailure(_ failure: SyncFailure, to values: inout TemplateDictionary) {
+    let isOffered = goingOn?.forms(isFirst: false).isEmpty == false
+    let item = AttentionItem(
+      failure, of: run, maySync: facts.mayChange && !isOffered, mayTest: mayTest, now: facts.now)
+    var section = item.values
+    let runs = failure.count > 1 ? [failure.runs(now: facts.now)].joinedAsSentence() : nil
+    section.set("FAILED_RUNS", ifAny: runs)
+    values.add("FAILURE", section)
   }
 
   /// The tables, or how many of what, at the start of a sentence.
@@ -209,7 +225,8 @@ struct RunPage {
   }
 
   private func addProblems(_ notices: [RunSummary.Notice], to values: inout TemplateDictionary) {
-    guard !notices.isEmpty || !report.problems.isEmpty else { return }
+    let problems = RunProblemGroups(store: store, run: run, aftermath: aftermath).list
+    guard !notices.isEmpty || !problems.isEmpty else { return }
     var section = TemplateDictionary()
     if !notices.isEmpty {
       var list = TemplateDictionary()
@@ -222,10 +239,9 @@ struct RunPage {
         })
       section.add("NOTICES", list)
     }
-    if !report.problems.isEmpty {
+    if !problems.isEmpty {
       var list = TemplateDictionary()
-      list.add(
-        "PROBLEM", list: RunProblemGroups(store: store, run: run, aftermath: aftermath).list)
+      list.add("ATTENTION", list: problems.map(\.values))
       section.add("BY_CAUSE", list)
     }
     values.add("PROBLEMS", section)

@@ -13,16 +13,14 @@ extension PreviewPage {
     let tab = request.expectation
     let lines = tab == nil || tab == .notSent ? found.blockedCounts.map(blockedLine) : []
     guard !lines.isEmpty else { return }
-    values.add("BLOCKED") { $0.add("LINE", list: lines) }
+    values.add("BLOCKED") { $0.add("ATTENTION", list: lines.map(\.values)) }
   }
 
-  private func blockedLine(_ reason: BlockReason.Code, _ count: Int) -> TemplateDictionary {
-    var values: TemplateDictionary = [
-      "HEADLINE": Self.headline(reason, count), "DETAIL": Self.advice(reason),
-    ]
-    values.set(state: Self.badge(reason))
-    values.add("OPEN", list: [remedy(reason), list(reason)].compactMap { $0 })
-    return values
+  private func blockedLine(_ reason: BlockReason.Code, _ count: Int) -> AttentionItem {
+    var item = AttentionItem(
+      Self.badge(reason), Self.headline(reason, count), Self.advice(reason))
+    item.links = [remedy(reason), list(reason)].compactMap(\.self)
+    return item
   }
 
   static func headline(_ reason: BlockReason.Code, _ count: Int) -> String {
@@ -63,22 +61,20 @@ extension PreviewPage {
   }
 
   /// Where the reason is settled, for those that are not settled one by one.
-  private func remedy(_ reason: BlockReason.Code) -> TemplateDictionary? {
+  private func remedy(_ reason: BlockReason.Code) -> (link: String, label: String)? {
     func errors(_ kind: ErrorKind) -> String {
       Links.with(Links.errors(facts.store), ErrorRequest(kind).filter)
     }
     return switch reason {
-    case .openError: ["LINK": errors(.failed), "LABEL": localized("Open errors")]
-    case .openConflict: ["LINK": errors(.conflict), "LABEL": localized("Resolve conflicts")]
-    case .inFlight: ["LINK": Links.sync(facts.store), "LABEL": localized("Open sync")]
+    case .openError: (errors(.failed), localized("Open errors"))
+    case .openConflict: (errors(.conflict), localized("Resolve conflicts"))
+    case .inFlight: (Links.sync(facts.store), localized("Open sync"))
     case .circularReference, .brokenReference, .noLocalRow, .unsentRow, .earlierOperation: nil
     }
   }
 
-  private func list(_ reason: BlockReason.Code) -> TemplateDictionary {
-    [
-      "LINK": Links.with(path, request.items(of: .notSent, reason)), "LABEL": localized("Show"),
-    ]
+  private func list(_ reason: BlockReason.Code) -> (link: String, label: String) {
+    (Links.with(path, request.items(of: .notSent, reason)), localized("Show"))
   }
 }
 

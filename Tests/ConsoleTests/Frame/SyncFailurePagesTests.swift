@@ -49,6 +49,33 @@ import Testing
     #expect(!page.contains("Sync fail") && page.contains("<h1>In sync.</h1>"))
   }
 
+  @Test func thePageOfAFailedRunOffersWhatTheOverviewDoes() async throws {
+    let store = try await SyncConsole(administration: FakeAdministration())
+    try await store.fill(["a"])
+    var failed: [String] = []
+    for _ in 0..<2 {
+      store.remote.scriptReads([.unreachable])
+      failed.append("/s/todo/runs/\(try #require(try await store.run("pull")["run"]?.integer))")
+    }
+    let test = "<a class=\"btn s\" href=\"/s/todo/settings\">Test connection</a>"
+    let overview = await store.page("/s/todo").page
+    #expect(overview.contains(test) && overview.contains("2 runs failed since "))
+    for path in failed {
+      let page = await store.page(path).page
+      #expect(page.contains(test) && page.contains("<p>2 runs failed since "), "\(path)")
+      #expect(page.contains(">Pull again</button>"), "\(path)")
+      #expect(!(await store.page(path, as: .viewer).page.contains(test)), "\(path)")
+    }
+    try await store.sync.setOffline(true)
+    #expect(!(await store.page(failed[1]).page.contains("Test connection")))
+    try await store.sync.setOffline(false)
+    _ = try await store.run("pull")
+    for path in failed {
+      let page = await store.page(path).page
+      #expect(!page.contains("Test connection") && !page.contains("failed since"), "\(path)")
+    }
+  }
+
   @Test func pagesAboveTheStoresSayWhichStoreFailsOrIsOffline() async throws {
     let store = try await SyncConsole()
     try await store.fill(["a"])

@@ -3,7 +3,6 @@ import Localization
 import Support
 import SyncCore
 import SyncInspection
-import TemplateKit
 
 /// The problems of a run by cause, conflicts first, then the largest.
 struct RunProblemGroups {
@@ -18,12 +17,12 @@ struct RunProblemGroups {
     @UTF8Key var cause: String
   }
 
-  var list: [TemplateDictionary] {
+  var list: [AttentionItem] {
     let groups = Dictionary(grouping: run.report.problems) { problem in
       Key(
         table: problem.table, kind: problem.state, status: problem.status, cause: problem.cause)
     }
-    return groups.sorted { Self.isBefore($0, $1) }.map { line($0.key, $0.value) }
+    return groups.sorted { Self.isBefore($0, $1) }.map { item($0.key, $0.value) }
   }
 
   private static func isBefore(
@@ -38,7 +37,7 @@ struct RunProblemGroups {
     return ranks[0] < ranks[1]
   }
 
-  private func line(_ key: Key, _ problems: [RunProblem]) -> TemplateDictionary {
+  private func item(_ key: Key, _ problems: [RunProblem]) -> AttentionItem {
     let end = run.finishedAt ?? run.startedAt
     let group = ErrorGroup(
       table: key.table, kind: key.kind, status: key.status, cause: key.cause,
@@ -51,25 +50,12 @@ struct RunProblemGroups {
       case problems.count: localized("resolved since")
       default: localized("\(Format.number(settled)) resolved since")
       }
-    var values: TemplateDictionary = [
-      "HEADLINE": group.summary.headline,
-      "DETAIL": [key.table, open.isEmpty ? "" : group.summary.detail, since]
-        .filter { !$0.isEmpty }.joined(separator: " · "),
-    ]
-    values.set(state: Badge(key.kind))
-    guard let first = open.first else { return values }
     var request = ErrorRequest(run: run.id, kind: key.kind)
     (request.table, request.status) = (key.table, key.status)
-    values.add(
-      "OPEN",
-      [
-        "LINK": open.count == 1
-          ? Links.error(store, first.errorID)
-          : Links.with(Links.errors(store), request.items()),
-        "LABEL": open.count == 1
-          ? localized("Review") : localized("Review \(Format.number(open.count))"),
-      ])
-    return values
+    let all = Links.with(Links.errors(store), request.items())
+    return AttentionItem(
+      group, open: open.count, [open.isEmpty ? "" : group.summary.detail, since],
+      open.first.map { open.count == 1 ? Links.error(store, $0.errorID) : all })
   }
 }
 
