@@ -1,6 +1,7 @@
 import ConsoleData
 import JSONKit
 import Localization
+import SyncCore
 
 /// The sentences about rows, operations, and what was undone.
 extension AuditSentence {
@@ -76,16 +77,17 @@ extension AuditSentence {
 
   /// Of one error or conflict; the target begins with the resolution.
   private static func ofResolution(_ record: AuditRecord) -> String {
-    switch record.target.split(separator: " ").first {
-    case "keep-local":
+    let name = record.target.split(separator: " ").first.map { String($0) }
+    return switch name.flatMap(Resolution.Kind.init) {
+    case .keepLocal:
       localized("\(who) resolved the conflict of \(row) with this store’s version")
-    case "take-server":
+    case .takeServer:
       localized("\(who) resolved the conflict of \(row) with the server’s version")
-    case "merge": localized("\(who) resolved the conflict of \(row) by merging")
-    case "retry": localized("\(who) retried an operation of \(row)")
-    case "discard": localized("\(who) discarded a change of \(row)")
-    case "remove-row": localized("\(who) removed \(row) from this store")
-    default: localized("\(who) resolved the conflict of \(row)")
+    case .merge: localized("\(who) resolved the conflict of \(row) by merging")
+    case .retry: localized("\(who) retried an operation of \(row)")
+    case .discard: localized("\(who) discarded a change of \(row)")
+    case .removeRow: localized("\(who) removed \(row) from this store")
+    case nil: localized("\(who) resolved the conflict of \(row)")
     }
   }
 

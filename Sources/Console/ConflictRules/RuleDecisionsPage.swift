@@ -81,7 +81,9 @@ extension DecidedConflict {
     if undoneAt != nil { return Badge(.skipped, localized("Undone")) }
     guard let result else {
       return Badge(
-        .done, resolution == "keep-local" ? localized("Kept local") : localized("Took server"))
+        .done,
+        Resolution.Kind(rawValue: resolution) == .keepLocal
+          ? localized("Kept local") : localized("Took server"))
     }
     let (local, server) = (conflict.local, conflict.server)
     let isServers = server.map { result.changes(from: $0).isEmpty } ?? false
@@ -92,14 +94,14 @@ extension DecidedConflict {
 
   /// How it was resolved, behind a colon.
   var resolutionWord: String {
-    switch resolution {
-    case "keep-local": localized("keep local")
-    case "take-server": localized("take server")
-    case "merge": localized("merge")
-    case "discard": localized("discard")
-    case "remove-row": localized("remove row")
-    case "retry": localized("retry")
-    default: resolution
+    switch Resolution.Kind(rawValue: resolution) {
+    case .keepLocal: localized("keep local")
+    case .takeServer: localized("take server")
+    case .merge: localized("merge")
+    case .discard: localized("discard")
+    case .removeRow: localized("remove row")
+    case .retry: localized("retry")
+    case nil: resolution
     }
   }
 }

@@ -27,7 +27,7 @@ struct AlreadyResolvedPage {
     values.set("ERRORS_LINK", list.list(Links.errors(store)))
     values.set("ROW_LINK", Links.row(store, row.table, row.id))
     values.set("HISTORY_LINK", Links.history(store, row.table, row.id))
-    values.set("HEADLINE", headline)
+    values.set("HEADLINE", last?.headline() ?? localized("Already resolved"))
     if let last { values.set(time: "AT", last.at, now: facts.now) }
     if isHere {
       values.add("EDIT", ["LINK": Links.row(store, row.table, row.id, action: "edit")])
@@ -41,21 +41,6 @@ struct AlreadyResolvedPage {
       values.add("FACTS", section)
     }
     return values
-  }
-
-  private var headline: String {
-    guard let last else { return localized("Already resolved") }
-    let event =
-      switch (last.source, last.kind) {
-      case (.resolve, "keep-local"): localized("This store’s change was kept")
-      case (.resolve, "take-server"): localized("The server’s version was kept")
-      case (.resolve, "merge"): localized("A merged result was saved")
-      case (.resolve, "discard"), (.resolve, "cancel"): localized("The change was discarded")
-      case (.resolve, "remove-row"): localized("The row was removed from this store")
-      case (.resolve, "retry"): localized("The change was queued for retry")
-      default: last.words
-      }
-    return last.by.map { by in localized("\(event) by \(by.actorName)") } ?? event
   }
 
   /// The results that were not there when the form was opened.

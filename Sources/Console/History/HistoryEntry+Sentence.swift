@@ -1,12 +1,29 @@
 import Localization
+import Support
 import SyncCore
 import SyncInspection
 
-/// The sentences of a row's history, with ``AuditSentence/who`` in the place of who did it.
+/// The sentences of a row's history.
 extension HistoryEntry {
   private var who: String { AuditSentence.who }
 
+  /// Who did it, as a sentence begins.
+  var actor: String { by?.actorName ?? localized("Sync") }
+
+  /// What happened, by whom and when.
+  func sentence(now: Timestamp) -> String {
+    let (event, time) = (headline(), Format.relative(at, now: now))
+    return localized("\(event), \(time).")
+  }
+
+  /// What happened and by whom.
+  ///
   /// - Parameter columns: Those that it changed.
+  func headline(changing columns: [Column] = []) -> String {
+    sentence(changing: columns).replacing(who, with: actor)
+  }
+
+  /// The same with ``AuditSentence/who`` in the place of who did it.
   func sentence(changing columns: [Column]) -> String {
     switch source {
     case .local: ofChange(columns)
@@ -54,19 +71,28 @@ extension HistoryEntry {
   }
 
   private var ofResolution: String {
+    switch resolution {
+    case .keepLocal: localized("\(who) resolved the conflict: kept mine")
+    case .takeServer: localized("\(who) resolved the conflict: took the server’s")
+    case .merge: localized("\(who) resolved the conflict: merged")
+    case .discard: localized("\(who) discarded the change")
+    case .removeRow: removal
+    case .retry: localized("\(who) queued the change for retry")
+    case nil: ofOtherDecision
+    }
+  }
+
+  private var ofOtherDecision: String {
     switch kind {
-    case "keep-local": localized("\(who) resolved the conflict: kept mine")
-    case "take-server": localized("\(who) resolved the conflict: took the server’s")
-    case "merge": localized("\(who) resolved the conflict: merged")
-    case "discard": localized("\(who) discarded the change")
-    case "cancel": localized("\(who) cancelled the change")
-    case "retry": localized("\(who) queued the change for retry")
-    case "remove-row", "remove-here": localized("\(who) removed the row from this store")
-    case "insert-again": localized("\(who) queued another insert")
-    case "undo": localized("\(who) undid a change")
+    case QueueDecision.cancel.name: localized("\(who) cancelled the change")
+    case RowRepair.removeHere.rawValue: removal
+    case RowRepair.insertAgain.rawValue: localized("\(who) queued another insert")
+    case HistoryEntry.undone: localized("\(who) undid a change")
     default: localized("\(who) resolved the error: \(kind)")
     }
   }
+
+  private var removal: String { localized("\(who) removed the row from this store") }
 }
 
 extension ServerVersion {

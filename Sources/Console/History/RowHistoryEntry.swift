@@ -26,11 +26,11 @@ struct RowHistoryEntry {
     let entry = detail.history[place]
     let changed = detail.changed(at: place)
     var item = line(
-      entry.sentence(changing: changed), by: entry.by?.actorName ?? localized("Sync"),
+      entry.sentence(changing: changed), by: entry.actor,
       initials: entry.by?.initials ?? "", icon: "sync")
     let tellsVersion = entry.source == .push || entry.source == .pull
     addTime(entry.at, version: tellsVersion ? entry.record?.version : nil, to: &item)
-    let isUnpushed = detail.unpushedPlaces.contains(place) && entry.kind != Resolution.retry.name
+    let isUnpushed = detail.unpushedPlaces.contains(place) && entry.resolution != .retry
     addBadge(isUnpushed ? Badge(.pending, localized("Not pushed")) : nil, to: &item)
     let next = place + 1
     let older = detail.history.indices.contains(next) ? detail.history[next].record : nil

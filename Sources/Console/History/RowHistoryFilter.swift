@@ -92,12 +92,12 @@ private struct ChangeTexts: Searchable {
 }
 
 extension RowDetail {
-  /// What happened by whom, and the columns of an entry with their values before and after.
+  /// The sentence of an entry, and its columns with their values before and after.
   fileprivate func texts(at place: Int) -> [String] {
     let entry = history[place]
     let older = history.indices.contains(place + 1) ? history[place + 1].record : nil
-    return [entry.words, entry.by?.actorName ?? localized("sync")]
-      + texts(of: changed(at: place), [older, entry.record])
+    let columns = changed(at: place)
+    return [entry.headline(changing: columns)] + texts(of: columns, [older, entry.record])
   }
 
   /// The sentence of a version of the server, and its columns with their values before and after.

@@ -26,9 +26,10 @@ struct DeletedRowNotice {
     if let removal { return removal.sentence(now: now) }
     return entry.map { entry in
       let (person, time) = (entry.who.actorName, Format.relative(entry.at, now: now))
-      return entry.isPurge
-        ? localized("Purged here by \(person), \(time).")
-        : localized("Deleted here by \(person), \(time).")
+      let event =
+        entry.isPurge
+        ? localized("\(person) purged the row") : localized("\(person) deleted the row")
+      return localized("\(event), \(time).")
     }
   }
 

@@ -65,14 +65,16 @@ extension RunSummary {
       "Nothing was lost: unconfirmed operations are still in the queue, and the next push checks "
         + "the server before it resends those that were in flight.")
     let rows = localized("Pulled rows are kept; the next pull fetches the rest.")
-    let noted =
-      run.finishedAt.map { savedAt in
-        localized("Figures as of \(Format.full(savedAt)).") + sentenceSpace
-      } ?? ""
+    let noted = run.finishedAt.map { savedAt in
+      localized("Figures as of \(Format.full(savedAt)).")
+    }
+    func sentences(_ parts: String...) -> String {
+      ([noted].compactMap(\.self) + parts).joinedAsSentences()
+    }
     switch run.kind {
-    case .push: return noted + queue
-    case .pull: return noted + (report.pushes.isEmpty ? rows : [queue, rows].joinedAsSentences())
-    case .sync: return "\(noted)\(queue) \(rows)"
+    case .push: return sentences(queue)
+    case .pull: return report.pushes.isEmpty ? sentences(rows) : sentences(queue, rows)
+    case .sync: return sentences(queue, rows)
     case .reconcile, .verify: return localized("Nothing was changed.")
     case .copy: return localized("Copied rows are in the queue. Copy again to copy the rest.")
     }

@@ -196,13 +196,12 @@ struct SupportReportBuilder {
     let history = detail.history
     return SupportReport.Section(
       title: localized("History"),
-      columns: [localized("Time"), localized("Change"), localized("By"), localized("Details")],
+      columns: [localized("Time"), localized("Change"), localized("Details")],
       lines: history.indices.map { index in
         let entry = history[index]
         let before = history.indices.contains(index + 1) ? history[index + 1].record : nil
         return [
-          Format.full(entry.at), entry.words, entry.by?.actorName ?? localized("sync"),
-          changes(entry.record, before, cover),
+          Format.full(entry.at), entry.headline(), changes(entry.record, before, cover),
         ]
       }, empty: localized("No history."))
   }

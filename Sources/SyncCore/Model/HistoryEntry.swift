@@ -21,8 +21,11 @@ package struct HistoryEntry: Sendable, Hashable {
   /// each time.
   package static let createdAgain = "insert-again"
 
-  /// `insert`, `update`, `delete`, `undelete`, ``returned``, ``pulledNew``, ``createdAgain``, or the
-  /// name of a resolution.
+  /// The kind of an entry for a decision or a change that was undone.
+  package static let undone = "undo"
+
+  /// `insert`, `update`, `delete`, `undelete`, ``returned``, ``pulledNew``, ``createdAgain``; of
+  /// ``Source/resolve`` the name of a resolution, of a queue decision or of a repair, or ``undone``.
   package var kind: String
   /// Who did it; nil for the sync itself.
   package var by: String?
@@ -39,5 +42,10 @@ package struct HistoryEntry: Sendable, Hashable {
     self.kind = kind
     self.by = by
     self.record = record
+  }
+
+  /// How a conflict or an error was resolved; nil for other entries.
+  package var resolution: Resolution.Kind? {
+    source == .resolve ? Resolution.Kind(rawValue: kind) : nil
   }
 }

@@ -85,7 +85,12 @@ extension HistoryEntry {
     switch source {
     case .local: true
     case .push, .pull: false
-    case .resolve: ["keep-local", "merge", "retry", "undo", "insert-again"].contains(kind)
+    case .resolve:
+      switch resolution {
+      case .keepLocal, .merge, .retry: true
+      case .takeServer, .discard, .removeRow: false
+      case nil: [HistoryEntry.undone, RowRepair.insertAgain.rawValue].contains(identical: kind)
+      }
     }
   }
 }

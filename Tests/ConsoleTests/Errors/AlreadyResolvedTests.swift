@@ -26,7 +26,7 @@ import Testing
     ]
     let answer = await tom.submit(path + action, form, token: token)
     #expect(answer.status == 409)
-    #expect(answer.page.contains("The server’s version was kept by "))
+    #expect(answer.page.contains(" resolved the conflict: took the server’s</b>, "))
     #expect(answer.page.contains(">carefully typed</pre>"))
     #expect(!answer.page.contains(">there</pre>"))
     #expect(answer.page.contains("href=\"/s/todo/t/TodoItem/r/ivan/edit\""))
@@ -46,7 +46,7 @@ import Testing
     #expect(await store.post(path + "/resolve", ["choice": "remove-row"]).status == 200)
     let answer = await tom.submit(
       path + "/resolve", [("of", of), ("choice", "keep-local")], token: token)
-    #expect(answer.status == 409 && answer.page.contains("removed from this store by "))
+    #expect(answer.status == 409 && answer.page.contains(" removed the row from this store</b>, "))
     #expect(!answer.page.contains("Edit the row"))
   }
 }

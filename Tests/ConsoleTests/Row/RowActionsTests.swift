@@ -238,7 +238,7 @@ import Testing
       ], token: page.csrfToken)
     #expect(answer.status == 409)
     #expect(
-      answer.page.contains("This row changed while you were editing.</b> Changed here by tablet, "))
+      answer.page.contains("This row changed while you were editing.</b> tablet changed the row, "))
     #expect(answer.page.contains("\nmy typing</textarea>"))
     #expect(answer.page.contains("not changed"))
     #expect(answer.page.contains("name=\"v.estimate\" value=\"4\""))
@@ -258,7 +258,9 @@ import Testing
       [("ifState", state), ("w.text", "\"row 1\""), ("v.text", "my typing")],
       token: page.csrfToken)
     #expect(answer.status == 409)
-    #expect(answer.page.contains("This row was deleted while you were editing.</b> Deleted here"))
+    #expect(
+      answer.page.contains(
+        "This row was deleted while you were editing.</b> tablet deleted the row, "))
     #expect(answer.page.contains("\nmy typing</textarea>"))
   }
 

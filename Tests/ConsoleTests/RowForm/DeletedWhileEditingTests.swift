@@ -44,7 +44,7 @@ import Testing
     let page = refused.page
     #expect(
       page.contains(
-        "This row was removed from the store while you were editing.</b> Deleted here by token admin"
+        "This row was removed from the store while you were editing.</b> token admin deleted the row, "
       ))
     #expect(page.contains("\nmy typing</textarea>"))
     #expect(page.contains("Undo audit entry \(entry) to restore it"))
@@ -94,7 +94,7 @@ import Testing
     let stale = await store.post(row, ["values": values, "ifState": .string(state)])
     #expect(stale.status == 409 && stale.json["error"]?["code"] == "stale_edit")
     #expect(
-      stale.json["error"]?["message"]?.string?.contains("Deleted here by token admin") == true)
+      stale.json["error"]?["message"]?.string?.contains("token admin deleted the row, ") == true)
     let blind = await store.post(row, ["values": values])
     #expect(blind.status == 404 && blind.json["error"]?["code"] == "no_such_row")
   }

@@ -15,15 +15,26 @@ public enum Resolution: Sendable, Hashable {
   /// Send the same again.
   case retry
 
-  /// `keep-local`, `take-server`, `merge`, `discard`, `remove-row` or `retry`.
-  package var name: String {
+  /// A resolution without its values.
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    case keepLocal = "keep-local"
+    case takeServer = "take-server"
+    case merge, discard
+    case removeRow = "remove-row"
+    case retry
+  }
+
+  package var kind: Kind {
     switch self {
-    case .keepLocal: "keep-local"
-    case .takeServer: "take-server"
-    case .merge: "merge"
-    case .discard: "discard"
-    case .removeRow: "remove-row"
-    case .retry: "retry"
+    case .keepLocal: .keepLocal
+    case .takeServer: .takeServer
+    case .merge: .merge
+    case .discard: .discard
+    case .removeRow: .removeRow
+    case .retry: .retry
     }
   }
+
+  /// `keep-local`, `take-server`, `merge`, `discard`, `remove-row` or `retry`.
+  package var name: String { kind.rawValue }
 }

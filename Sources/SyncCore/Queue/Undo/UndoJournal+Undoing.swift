@@ -152,6 +152,6 @@ extension UndoJournal {
       try ReadOnlyTables.check(table, on: connection)
     }
     try HistoryStore.add(
-      table, id, .resolve, "undo", by: by, at: moment, record: record, on: connection)
+      table, id, .resolve, HistoryEntry.undone, by: by, at: moment, record: record, on: connection)
   }
 }

@@ -1,4 +1,3 @@
-internal import JSONKit
 package import SQLiteKit
 
 /// What happened to a row by its history, without what was undone since.
@@ -99,7 +98,7 @@ package struct RowHistory {
     var isLastingDecision: Bool { source == .resolve && Self.lastingDecisions.contains(kind) }
 
     private static let lastingDecisions: Set = [
-      Resolution.keepLocal.name, Resolution.merge(JSONObject()).name,
+      Resolution.Kind.keepLocal.rawValue, Resolution.Kind.merge.rawValue,
     ]
 
     /// Whether the row was another by this than it was before and is now.
