@@ -103,7 +103,7 @@ struct ErrorGroupTable {
         )
         : (localized("Retry \(count)"), "retry", Links.errorsBulk(store))
     // Of these the next push finds out by itself.
-    case .unknown: return isOnline ? (localized("Push \(count)"), "", Links.push(store)) : nil
+    case .unknown: return isOnline ? (PushLabel.words(group.count), "", Links.push(store)) : nil
     }
   }
 }

@@ -1,20 +1,30 @@
 /// Heights and lines, in hundredths of the drawing.
 extension Chart {
+  private static let full = 100.0
+  /// The smallest number is still to be seen.
+  private static let leastHeight = 2.0
+  private static let markHeight = 7.0
+  /// Between a mark and the foot of the drawing.
+  private static let markGap = 2.0
+
   /// A bar's parts, from the bottom up, and its mark in front of them: too low for a value.
   func rectangles(_ bar: Bar, top: Int) -> [(look: Look, top: String, height: String)] {
-    var base = 100.0
-    let mark = bar.mark.map { [(look: $0, top: "91", height: "7")] } ?? []
+    var base = Self.full
+    let markTop = Self.full - Self.markGap - Self.markHeight
+    let mark = bar.mark.map {
+      [(look: $0, top: Self.text(markTop), height: Self.text(Self.markHeight))]
+    }
     return bar.parts.filter { $0.value > 0 && top > 0 }.map { part in
-      // The smallest number is still to be seen.
-      let height = min(base, max(2, Double(part.value) / Double(top) * 100))
+      let share = Double(part.value) / Double(top)
+      let height = min(base, max(Self.leastHeight, share * Self.full))
       base -= height
       return (part.look, Self.text(base), Self.text(height))
-    } + mark
+    } + (mark ?? [])
   }
 
   /// The line above an area, and the area below it, in a part for each stretch without a gap.
   func areaPath(top: Int) -> (line: String, fill: String) {
-    let step = 100 / Double(max(bars.count, 1))
+    let step = Self.full / Double(max(bars.count, 1))
     var (line, fill) = ("", "")
     for stretch in bars.indices.split(whereSeparator: { bars[$0].isGap }) {
       let points = points(of: stretch)
@@ -23,7 +33,7 @@ extension Chart {
         "M"
         + points.map { point in
           "\(Self.text(point.place * step)) "
-            + Self.text(100 - Double(point.value) / Double(max(top, 1)) * 100)
+            + Self.text((1 - Double(point.value) / Double(max(top, 1))) * Self.full)
         }.joined(separator: "L")
       line += part
       fill += "\(part)L\(Self.text(last.place * step)) 100L\(Self.text(first.place * step)) 100z"
