@@ -30,12 +30,14 @@ struct AuditHandlers: Sendable {
     }
     let undone = try await services.undone(by: entries, context)
     let names = try await services.data.auditNames(AuditFilter().seen(by: context))
-    let page = AuditPage(
+    let list = AuditEntryList(
       entries: entries, undoing: try await services.undoing(entries, context),
       undoneInPart: try await services.undoneInPart(entries),
       titles: await services.rowTitles(of: entries, undone: undone), undone: undone,
-      form: services.administration?.form, query: query, names: names,
-      tables: await tables(query, names, context), page: found, context: context)
+      form: services.administration?.form, context: context)
+    let page = AuditPage(
+      list: list, query: query, names: names, tables: await tables(query, names, context),
+      page: found)
     return try await services.pages.page(
       AuditPage.template, title: localized("Audit log"), values: page.values, request, context,
       nav: Nav(.audit), formats: ["json", "csv", "ndjson"], whole: localized("All entries"))

@@ -9,31 +9,20 @@ import TemplateKit
 struct AuditPage {
   static let template = "Audit/audit"
 
-  let entries: [AuditEntry]
-  /// Of the entries that the reader may take back.
-  let undoing: [Int64: UndoAvailability]
-  /// Of the entries that were taken back, but not whole.
-  let undoneInPart: Set<Int64>
-  /// The names of the rows, by entry.
-  let titles: [Int64: String]
-  /// What those undid that undo something, by entry.
-  let undone: [Int64: AuditRecord]
-  /// The names of settings; nil where stores cannot be changed here.
-  let form: StoreForm?
+  let list: AuditEntryList
   let query: AuditQuery
   let names: AuditNames
   let tables: [String]
   /// The page that the entries are on.
   let page: AuditListPart
-  let context: PageContext
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "POSITION": position, "BACK": Links.with(Links.audit, query.items),
     ]
     filter.add(to: &values)
-    values.add("DAY", list: days)
-    values.show("EMPTY", if: entries.isEmpty)
+    values.add("DAY", list: list.days)
+    values.show("EMPTY", if: list.entries.isEmpty)
     pager.add(to: &values)
     return values
   }
@@ -69,8 +58,37 @@ struct AuditPage {
       words: TimeMenu.words(from, to, includesEnd: true))
   }
 
+  private var pager: ListPager {
+    query.pager(
+      Links.audit, shown: list.entries.count, previous: page.previous.map { "\($0)" },
+      next: page.next.map { "\($0)" })
+  }
+
+  private var position: String {
+    guard !list.entries.isEmpty else { return localized("No entries") }
+    let number = Format.number(min(page.count, AuditQuery.countMax))
+    let total = page.count > AuditQuery.countMax ? localized("more than \(number)") : number
+    return pager.position(of: total) { localized("Entries \($0)–\($1) of \($2)") }
+  }
+}
+
+/// Entries of the audit under their days, for the template `Audit/_entry`.
+struct AuditEntryList {
+  let entries: [AuditEntry]
+  /// Of the entries that the reader may take back.
+  var undoing: [Int64: UndoAvailability] = [:]
+  /// Of the entries that were taken back, but not whole.
+  var undoneInPart: Set<Int64> = []
+  /// The names of the rows, by entry.
+  let titles: [Int64: String]
+  /// What those undid that undo something, by entry.
+  let undone: [Int64: AuditRecord]
+  /// The names of settings; nil where stores cannot be changed here.
+  let form: StoreForm?
+  let context: PageContext
+
   /// The entries under the days of the page's zone, newest first.
-  private var days: [TemplateDictionary] {
+  var days: [TemplateDictionary] {
     var days: [(title: String, entries: [TemplateDictionary])] = []
     for entry in entries {
       let title = Format.day(entry.at, now: context.now)
@@ -82,19 +100,6 @@ struct AuditPage {
       values.add("ENTRY", list: day.entries)
       return values
     }
-  }
-
-  private var pager: ListPager {
-    query.pager(
-      Links.audit, shown: entries.count, previous: page.previous.map { "\($0)" },
-      next: page.next.map { "\($0)" })
-  }
-
-  private var position: String {
-    guard !entries.isEmpty else { return localized("No entries") }
-    let number = Format.number(min(page.count, AuditQuery.countMax))
-    let total = page.count > AuditQuery.countMax ? localized("more than \(number)") : number
-    return pager.position(of: total) { localized("Entries \($0)–\($1) of \($2)") }
   }
 
   private func row(_ entry: AuditEntry) -> TemplateDictionary {

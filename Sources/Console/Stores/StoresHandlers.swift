@@ -91,6 +91,7 @@ struct StoresHandlers: Sendable {
       )
       .addTools(to: &values, shown: found.count)
     }
+    if !entries.isEmpty { try await services.addRecentActivity(to: &values, context) }
     return try await services.pages.page(
       "Stores/stores", title: Self.title(entries), values: values, request, context,
       nav: Nav(.stores))

@@ -1,5 +1,6 @@
 import Console
 import ConsoleData
+import Foundation
 import HTTPKit
 import JSONKit
 import Support
@@ -78,6 +79,27 @@ import Testing
       #expect(page.contains(message.prefix(16)))
       #expect(page.contains("<a href=\"/s/todo/runs/\(run)\">View run</a>") == isCut)
     }
+  }
+
+  @Test func theNewestActionsInStoresAreBelowThem() async throws {
+    let store = try await SyncConsole()
+    #expect(!(await store.page("/").page.contains("Recent activity")))
+    for number in 1...9 {
+      try await store.console.data.record(
+        AuditRecord(
+          who: "mira", address: "127.0.0.1", action: "sync.run", store: "todo",
+          target: "offline", after: ["offline": true], requestID: "r\(number)"))
+    }
+    try await store.console.data.record(
+      AuditRecord(
+        who: "mira", address: "127.0.0.1", action: "theme.set", target: "dark", requestID: "r10"))
+    let page = await store.page("/", as: .viewer).page
+    #expect(page.contains("<h2 id=\"h-recent\">Recent activity</h2><a href=\"/audit\">"))
+    #expect(page.components(separatedBy: "<time class=\"at\"").count == 9)
+    #expect(page.contains("<b>mira</b> took the store todo offline"))
+    #expect(!page.contains("<dd>r1</dd>"))
+    #expect(page.contains("<dd>r9</dd>") && !page.contains("<dd>r10</dd>"))
+    #expect(!page.contains(">Undo<"))
   }
 
   @Test func aNameOfAStoreIsShownAsTextWhateverItHolds() async throws {
