@@ -49,7 +49,7 @@ import Testing
       let text = "\(error)"
       for part in [
         ".guard.column:", "no setting \"more\"", ".url:", "applicationId is missing",
-        "either masterKeyEnv or masterKeyFile",
+        ".masterKeyFile: name either",
         "sessionToken", ".newIds:", ".keyColumn:", ".batchSize:", "no setting \"apiVersion\"",
         "softDelete: this kind of server keeps no deleted rows",
       ] {

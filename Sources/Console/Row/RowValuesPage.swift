@@ -104,12 +104,8 @@ struct RowValuesPage {
       isTree ? "IS_TREE" : "IS_PLAIN",
       ["TEXT": isTree ? VisibleText.json(shown) : VisibleText.marked(shown)])
     if isCut {
-      values.add(
-        "CUT",
-        [
-          "LINK": wholeLink(column),
-          "BYTES": Format.bytes((value.string ?? text).utf8.count),
-        ])
+      let bytes = Format.bytes((value.string ?? text).utf8.count)
+      values.add("CUT", ["LINK": wholeLink(column), "BYTES": bytes])
     }
     return values
   }

@@ -184,15 +184,10 @@ struct TrashUndeleteHandlers: Sendable {
       requestID: context.requestID)
     let entry = try await services.audit.write(await services.naming(record))
     let undoEntry = undo.isEmpty ? nil : entry
-    if asked.pushes, report.problemCount == 0 {
-      let push = FollowUpPush(services: services, store: store, context: context)
-      let rows = report.name ?? Format.count(outcome.changed, "row")
-      if let run = try await push.start(
-        operations.sorted(), saying: Flash(report.sentence, undoEntry: undoEntry),
-        onceDone: localized("\(rows) undeleted and pushed."), request)
-      {
-        return run
-      }
+    if asked.pushes, report.problemCount == 0,
+      let run = try await push(operations, report, undoEntry, store, request, context)
+    {
+      return run
     }
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
@@ -203,6 +198,18 @@ struct TrashUndeleteHandlers: Sendable {
       flash: report.flash(
         next: SendingText.next(rows: outcome.changed, waiting: waiting), undoEntry: undoEntry),
       json: .object(json))
+  }
+
+  /// Nil where no push can be started.
+  private func push(
+    _ operations: [Int64], _ report: ActionReport, _ undoEntry: Int64?, _ store: StoreHandle,
+    _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> HTTPResponse? {
+    let push = FollowUpPush(services: services, store: store, context: context)
+    let rows = report.name ?? Format.count(report.changed, "row")
+    return try await push.start(
+      operations.sorted(), saying: Flash(report.sentence, undoEntry: undoEntry),
+      onceDone: localized("\(rows) undeleted and pushed."), request)
   }
 
   // MARK: - The question

@@ -214,7 +214,8 @@ import Testing
     let all = await browser.get("/s/todo/t/TodoItem?_pick=all&_count=exact&sort=-id").page
     let link = try #require(all.link(before: ">Export 4</a>"))
     #expect(link.hasPrefix("/s/todo/t/TodoItem.csv?") && link.contains("sort=-id"))
-    #expect(await browser.get(link).page.split(whereSeparator: \.isNewline).count == 5)
+    let whole = await browser.get(link).page
+    #expect(whole.split(whereSeparator: \.isNewline).count == 5, "\(link)\n\(whole)")
   }
 
   @Test func manyRowsAreAskedAboutFirst() async throws {

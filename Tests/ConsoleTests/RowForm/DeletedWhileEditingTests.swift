@@ -61,7 +61,7 @@ import Testing
       #expect(await store.post("/s/todo/t/TodoItem/purge").status == 200)
     }
     #expect(refused.status == 409)
-    #expect(refused.page.contains("while you were editing.</b> Purged here by token admin"))
+    #expect(refused.page.contains("while you were editing.</b> token admin purged the row, "))
     #expect(refused.page.contains("\nmy typing</textarea>"))
     #expect(refused.page.contains(" to restore it, then save again."))
     _ = try await store.sync.pull()
@@ -81,7 +81,7 @@ import Testing
     }
     #expect(refused.status == 409)
     #expect(
-      refused.page.contains("by token admin") && refused.page.contains("\nmy typing</textarea>"))
+      refused.page.contains("</b> token admin ") && refused.page.contains("\nmy typing</textarea>"))
     #expect(refused.page.contains(" to restore it, then save again."))
   }
 
