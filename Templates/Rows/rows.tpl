@@ -37,7 +37,7 @@
 {{>Frame/_tab-links}}
 {{#SERVER_VIEW}}<a{{>Frame/_server-link}}>Server</a>
 {{/SERVER_VIEW}}{{#HAS_VIEWS}}<hr>{{/HAS_VIEWS}}
-{{#VIEW}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}{{#SHARED}} title="Shared by {{BY}}"{{/SHARED}}>{{NAME}}{{#CHANGED}} <span class="mut">changed</span>{{/CHANGED}}</a>
+{{#VIEW}}<a href="{{LINK}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}{{#SHARED}} title="Shared by {{BY}}"{{/SHARED}}>{{NAME}}{{#VIEW_COUNT}} <span class="n">{{VIEW_COUNT}}</span>{{/VIEW_COUNT}}{{#CHANGED}} <span class="mut">changed</span>{{/CHANGED}}</a>
 {{/VIEW}}{{#CURRENT_VIEW}}<button class="btn quiet xs sq" type="button" popovertarget="change-view"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">Rename or remove the view {{NAME}}</span></button>
 {{/CURRENT_VIEW}}{{#SAVE_VIEW}}{{#UPDATE}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="query" value="{{QUERY}}"><input type="hidden" name="name" value="{{NAME}}">{{#SHARED}}<input type="hidden" name="shared" value="1">{{/SHARED}}<button class="btn quiet s"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#check"></use></svg>Update view<span class="vh"> {{NAME}}</span></button></form>{{/UPDATE}}<button class="btn quiet s" type="button" popovertarget="save-view"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>{{SAVE_LABEL}}</button>
 {{/SAVE_VIEW}}</nav>

@@ -119,6 +119,7 @@ struct RowsHandlers: Sendable {
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references
     shown.views = beside.views
+    shown.viewCounts = await SavedViewCounts(of: beside.views, table, list.columns, in: store)
     shown.staged = StagedInList(beside.staged, in: store.name, table)
     let records = (list.page?.rows.map(\.record) ?? []) + shown.staged.records
     shown.referencedRows = try await ReferenceNames.found(

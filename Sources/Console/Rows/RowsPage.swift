@@ -35,6 +35,7 @@ struct RowsPage {
   /// The names of rows that cells name.
   var referencedRows: [RowPointer: ReferencedRow?] = [:]
   var views: [SavedView] = []
+  var viewCounts = SavedViewCounts()
   /// What the reader staged in this table.
   var staged = StagedInList()
   var maySaveViews = false

@@ -113,6 +113,7 @@ extension RowsPage {
 
   private func view(_ view: SavedView, isCurrent: Bool) -> TemplateDictionary {
     var values: TemplateDictionary = ["NAME": view.name, "LINK": Links.rows(view)]
+    values.set("VIEW_COUNT", ifAny: viewCounts.words(of: view))
     values.show("CURRENT", if: isCurrent)
     values.show("CHANGED", if: isCurrent && changedView != nil)
     values.add("SHARED", list: view.owner == nil ? [["BY": view.createdBy.actorName]] : [])

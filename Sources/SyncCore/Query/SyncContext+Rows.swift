@@ -14,6 +14,16 @@ extension SyncContext {
     return cover?.page(page) ?? page
   }
 
+  /// How many rows ``rows(_:_:)`` would count, without reading any.
+  package func count(_ table: String, _ query: RowQuery) async throws -> RowCount {
+    try demandOpen(query, of: table)
+    return try await database.read { connection in
+      let schema = try Self.schema(table, on: connection)
+      let selection = try RowSelection(query, in: schema)
+      return try RowCounter(query, selection, in: schema, on: connection).count()
+    }
+  }
+
   /// The columns that ``rows(_:_:)`` would pass over, since the table has none of that name; reads no
   /// row.
   package func ignoredColumns(of table: String, in query: RowQuery) async throws -> [String] {

@@ -107,7 +107,7 @@ import Testing
     let page = await browser.get(Self.list + "?genre=drama&sort=-rank").page
     #expect(page.contains("View “Dramas” saved."))
     #expect(page.contains("aria-current=\"true\">Dramas"))
-    #expect(page.contains(">Dramas</a>"))
+    #expect(page.contains(">Dramas <span class=\"n\">3</span></a>"))
     #expect(!page.contains(">Save view</button>"))
     let remove = try #require(page.action(containing: "/remove"))
     let other = try await console.browser(.operate)
@@ -130,14 +130,14 @@ import Testing
       await browser.get(Self.list + "?genre=drama").page.action(containing: "/remove"))
     _ = await browser.submit(remove, [], token: token)
     let page = await browser.get(Self.list).page
-    #expect(!page.contains(">Dramas</a>"))
+    #expect(!page.contains(">Dramas <span class=\"n\">"))
     let undo = try #require(page.action(containing: "/undo/"))
     var other = try await console.browser(.admin)
     #expect(await other.submit(undo, [], token: try await other.csrfToken).status == 409)
     #expect(await browser.submit(undo, [], token: token).status == 303)
     let again = await browser.get(Self.list).page
     #expect(again.contains("View “Dramas” restored."))
-    #expect(again.contains(">Dramas</a>"))
+    #expect(again.contains(">Dramas <span class=\"n\">"))
   }
 
   @Test func aViewIsRenamedAndGetsItsOldNameBackWithUndo() async throws {
@@ -156,14 +156,25 @@ import Testing
     #expect(answer.headers["Location"] == list + "&_saved=1")
     let page = await browser.get(list).page
     #expect(page.contains("View “Dramas” renamed to “Serious”."))
-    #expect(page.contains("aria-current=\"true\">Serious</a>"))
+    #expect(page.contains("aria-current=\"true\">Serious <span class=\"n\">"))
     var other = try await console.browser(.operate)
     let foreign = await other.submit(
       rename, [("name", "Mine")], token: try await other.csrfToken)
     #expect(foreign.status == 404)
     let undo = try #require(page.action(containing: "/undo/"))
     #expect(await browser.submit(undo, [], token: token).status == 303)
-    #expect(await browser.get(list).page.contains("aria-current=\"true\">Dramas</a>"))
+    #expect(
+      await browser.get(list).page.contains("aria-current=\"true\">Dramas <span class=\"n\">"))
+  }
+
+  @Test func aViewThatCannotBeCountedHasNoCount() async throws {
+    let console = try await filled()
+    for (name, query) in [("Ranks", "rank=1"), ("Smells", "smell=1")] {
+      _ = try await console.console.data.saveView(
+        name, query: query, store: "todo", table: "Movie", owner: nil, by: "mira")
+    }
+    let page = await console.page(Self.list).page
+    #expect(page.contains(">Ranks <span class=\"n\">4</span></a>") && page.contains(">Smells</a>"))
   }
 
   @Test func aChangedViewIsUpdatedByOneButton() async throws {
@@ -175,7 +186,8 @@ import Testing
     let opened = await browser.get(Self.list + "?genre=drama&_saved=1").page
     #expect(!opened.contains("Update view") && opened.contains("genre=drama&amp;_saved=1"))
     let changed = await browser.get(Self.list + "?genre=drama&rank__gt=2&_saved=1").page
-    #expect(changed.contains("aria-current=\"true\">Dramas <span class=\"mut\">changed</span></a>"))
+    let current = "aria-current=\"true\">Dramas <span class=\"n\">3</span>"
+    #expect(changed.contains("\(current) <span class=\"mut\">changed</span></a>"))
     #expect(changed.contains("Update view") && changed.contains("Save as new</button>"))
     // Its filters and its pages stay those of the opened view.
     #expect(changed.contains("rank__gt=2&amp;_saved=1"))

@@ -114,11 +114,10 @@ struct FacetPanel {
         states.append(StateCount(view: view, count: count))
         continue
       }
-      var query = RowQuery(view: view, filters: request.query.filters, size: 1)
-      query.timeLimit = stateTime
+      var query = RowQuery(view: view, filters: request.query.filters)
       query.countTimeLimit = stateTime
-      let found = try await store.sync.rows(table.name, query).count
-      let matching = found.flatMap { $0.exact ? $0.value : nil }
+      let found = try await store.sync.count(table.name, query)
+      let matching = found.exact ? found.value : nil
       if matching != 0 || view == request.view {
         states.append(StateCount(view: view, count: matching))
       }
