@@ -110,4 +110,7 @@ extension StoreCounts {
 extension TableSummary {
   /// What only a person can settle.
   package var needYou: Int { failed + conflicts }
+
+  /// Everything of it in the operation queue.
+  package var queued: Int { pending + failed + conflicts }
 }

@@ -45,7 +45,7 @@ struct PurgeHandlers: Sendable {
 
   private func order(_ text: String, _ actions: RowActions) async throws -> Order {
     let summary = try await actions.store.summary(of: actions.table)
-    let unsent = summary.pending + summary.failed + summary.conflicts
+    let unsent = summary.queued
     guard !text.isEmpty else {
       return Order(text: "", query: nil, count: summary.live + summary.deleted, unsent: unsent)
     }

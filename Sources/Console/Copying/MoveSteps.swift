@@ -117,7 +117,7 @@ extension CopyHandlers {
     return MoveSteps(
       facts: context.facts(store, .rowsImport), source: source.name, comparison: comparison,
       choices: query.choices,
-      queued: state.tables.reduce(0) { $0 + $1.pending + $1.failed + $1.conflicts },
+      queued: state.tables.reduce(0) { $0 + $1.queued },
       newest: state.newestOperation, verification: verification,
       movedTo: try await services.open(source).sync.movedTo, isOffline: !state.isOnline,
       mayMove: context.may(.rowsDelete) && context.may(.syncRun))

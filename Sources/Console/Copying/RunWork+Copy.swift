@@ -47,7 +47,7 @@ extension RunWork {
       }
       var verified = CopyRunReport.Table(compared)
       verified.pendingHere = try await context.state().tables
-        .first { $0.name === table }.map { $0.pending + $0.failed + $0.conflicts }
+        .first { $0.name === table }.map(\.queued)
       let here = try await compareWithServer(table, context)
       report.comparisons?.append(here)
       let there = try await compareWithServer(table, source)

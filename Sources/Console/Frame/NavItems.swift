@@ -59,7 +59,7 @@ struct NavItems {
     summary.tables.map { table in
       var item = NavItem(
         table.name, Links.rows(name, table.name), .table(table.name), icon: .table,
-        Self.count(table.failed + table.conflicts, table.pending))
+        Self.count(table.needYou, table.pending))
       if let shown = place.table, shown === table.name {
         func below(_ label: String, _ url: String, _ page: TablePage) -> NavItem {
           NavItem(label, url, .table(shown, page))

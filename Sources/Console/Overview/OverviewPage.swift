@@ -45,8 +45,7 @@ struct OverviewPage {
 
   private var isOnline: Bool { offline == nil }
   private var runs: [Run] { lines.runs }
-  private var needYou: Int { counts.failed + counts.conflicts }
-  private var waiting: Int { counts.pending + needYou }
+  private var needYou: Int { counts.needYou }
 
   var title: String { localized("Overview") }
 
@@ -213,10 +212,10 @@ struct OverviewPage {
   private var running: Run? { StoreStatus.running(runs) }
 
   private var whereItIs: String {
-    switch waiting {
+    switch counts.queued {
     case 0: localized("All changes have been sent.")
     case 1: localized("The change is stored here.")
-    default: localized("All \(Format.count(waiting, "change")) are stored here.")
+    default: localized("All \(Format.count(counts.queued, "change")) are stored here.")
     }
   }
 

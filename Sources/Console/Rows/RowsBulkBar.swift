@@ -71,7 +71,7 @@ struct RowsBulkBar {
     if page.permissions.edits, rows.contains(where: { !$0.deleted }) {
       buttons.append(Button(count: selected))
     }
-    if page.permissions.retries, page.table.failed + page.table.conflicts > 0 {
+    if page.permissions.retries, page.table.needYou > 0 {
       buttons.append(Button(action: .retry, count: selected))
     }
     if page.permissions.undeletes, rows.contains(where: \.deleted) {

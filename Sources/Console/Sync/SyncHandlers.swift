@@ -36,7 +36,7 @@ struct SyncHandlers: Sendable {
       facts: context.facts(store, .syncRun), remoteURL: store.info.remoteURL,
       remoteKind: remoteName(store.info.remoteKind), pending: counts.pending,
       newest: state.newestOperation,
-      needYou: counts.failed + counts.conflicts,
+      needYou: counts.needYou,
       tables: tables,
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,

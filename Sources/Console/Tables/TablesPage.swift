@@ -43,7 +43,7 @@ struct TablesPage {
   }
 
   private static func trouble(_ table: TableSummary) -> Int {
-    if table.failed + table.conflicts > 0 { return 0 }
+    if table.needYou > 0 { return 0 }
     if table.lastPull == nil, table.live + table.deleted == 0 { return 1 }
     return table.pending > 0 ? 2 : 3
   }
@@ -59,7 +59,7 @@ struct TablesPage {
       (table.deleted, .deleted, localized("deleted"), localized("Deleted")),
       (table.pending, .pending, localized("pending"), localized("Pending")),
     ]
-    if table.failed + table.conflicts > 0 {
+    if table.needYou > 0 {
       let items = QueryItems([.init("table", table.name)])
       values.add("PROBLEM", ["ERRORS_LINK": Links.with(Links.errors(store), items)])
     } else {

@@ -23,7 +23,7 @@ enum SyncRuns {
       describe(run, leaving: counts)
     }
     guard run.state == .succeeded, run.outcome.failed == 0 else { return 1 }
-    guard counts.failed + counts.conflicts > 0 else { return 0 }
+    guard counts.needYou > 0 else { return 0 }
     Output.error(
       "Still in the queue: \(counts.failed) rejected, "
         + "\(counted(counts.conflicts, "conflict")). See: syncline errors")
@@ -60,7 +60,7 @@ enum SyncRuns {
   /// - Parameter counts: What the store's queue holds now, of this run and of those before.
   static func describe(_ run: Run, leaving counts: StoreCounts) {
     let (outcome, report) = (run.outcome, run.report)
-    let attention = counts.failed + counts.conflicts
+    let attention = counts.needYou
     var figures = ["\(outcome.pushed) pushed"]
     let rejected = report.failed - report.conflicts
     if run.kind != .pull || report.failed > 0 {
