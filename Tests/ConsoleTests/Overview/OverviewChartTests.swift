@@ -135,6 +135,10 @@ import Testing
     #expect(page.contains("<h3>Failures per run</h3>") && page.contains("1 failed run"))
     #expect(page.contains("<i class=\"broken\"></i>Run failed"))
     #expect(page.contains("<rect class=\"broken\" x=\"0\" y=\"91\" width=\"10\" height=\"7\"/>"))
+    // No operation was rejected, so there is no scale of them.
+    let failures = try #require(page.firstRange(of: "<h3>Failures per run</h3>"))
+    let chart = page[failures.upperBound...].prefix(1_000)
+    #expect(chart.contains("<div class=\"y\" aria-hidden=\"true\"></div>"))
     let bar = #/href="([^"]+)" aria-label="Pull \d+ · Failed: [^"]+"/#
     #expect(page.firstMatch(of: bar)?.1 == "/s/todo/runs/\(run)")
   }

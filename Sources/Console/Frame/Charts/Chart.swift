@@ -84,7 +84,7 @@ struct Chart {
     let highest = (bars.map(\.value) + current.map(\.value)).max() ?? 0
     let isEmpty = highest == 0 && bars.allSatisfy { $0.mark == nil }
     values.add("EMPTY", list: isEmpty ? [["TEXT": emptyText]] : [])
-    values.add("DRAWN", list: isEmpty ? [] : [drawn(top: scale(highest))])
+    values.add("DRAWN", list: isEmpty ? [] : [drawn(highest: highest)])
     values.add("REMARK", list: isEmpty ? [] : [["TEXT": remark]])
     var legend = TemplateDictionary()
     legend.add("KEY", list: self.legend.map { ["LABEL": $0.label, "LOOK": $0.look.rawValue] })
@@ -92,12 +92,14 @@ struct Chart {
     return values
   }
 
-  private func drawn(top: Int) -> TemplateDictionary {
+  private func drawn(highest: Int) -> TemplateDictionary {
+    let top = scale(highest)
     var values: TemplateDictionary = [
       "CHART_ID": id, "DESCRIPTION": description, "TABLE_TITLE": tableTitle,
       "SHOW_TABLE": showTable,
     ]
-    values.add("Y", list: [top, top / 2, 0].map { ["TEXT": number($0)] })
+    // Marks have no value, so without any bar there is no scale.
+    values.add("Y", list: (highest > 0 ? [top, top / 2, 0] : []).map { ["TEXT": number($0)] })
     values.add("X", list: axis.map { ["TEXT": $0] })
     if shape == .area {
       let path = areaPath(top: top)
