@@ -80,8 +80,8 @@ public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertibl
         "Use that version, or put a backup from before the upgrade in its place.")
     case .olderSchema:
       localized(
-        "It can be read once `syncline serve` has opened it with the right to write, which "
-          + "brings it to the current schema.")
+        "Run `syncline serve` once with write access to the file, which updates it to the current "
+          + "schema.")
     case .unusable: localized("See what the server's log says about it.")
     case .cannotOpen:
       localized(

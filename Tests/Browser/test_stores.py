@@ -105,7 +105,7 @@ def test_the_file_is_followed_while_the_console_runs(service, console):
     eventually(lambda: console.get("/.json")["configurationMistakes"], "nobody noticed the broken file")
     assert names(console) == ["todo", "second"]
     assert "configuration file is invalid" in console.request("GET", "/", headers={"Accept": "text/html"})[2]
-    console.wait_for(r"configuration: .*syncline\.json: It is not JSON")
+    console.wait_for(r"configuration: .*syncline\.json: Invalid JSON")
 
     file.write_text(json.dumps({"stores": stores["stores"][1:]}))
     os.kill(console.process.pid, signal.SIGHUP)

@@ -210,7 +210,7 @@ import Zones
 
   @Test func brokenJSONIsReportedWithItsPlace() {
     let found = problems("{\n  \"stores\": [\n    { \"name\": \"a\" \"remote\": {} } ] }")
-    #expect(found.first?.hasPrefix("At line 3, column 19, it is not JSON: ") == true, "\(found)")
+    #expect(found.first?.hasPrefix("Invalid JSON at line 3, column 19: ") == true, "\(found)")
   }
 
   @Test func anEmptyTextIsCalledEmpty() {

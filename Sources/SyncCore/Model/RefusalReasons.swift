@@ -61,7 +61,7 @@ enum FilterRefusal {
   }
 
   static func tooMany(_ count: Int, max: Int) -> String {
-    localized("These are \(count) filters; a list takes \(max).")
+    localized("Too many filters: \(count). A list takes at most \(max).")
   }
 
   static func tooManyValues(max: Int) -> String {

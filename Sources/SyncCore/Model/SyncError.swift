@@ -179,8 +179,8 @@ extension SyncError: CustomStringConvertible {
       localized("The same request was carried out at \(at). Nothing was changed this time.")
     case .keyReused:
       localized(
-        "Another request with this idempotency key was carried out before, with another content. "
-          + "Nothing was changed; send a new key with each new request.")
+        "This idempotency key was used before, with different content. Nothing was changed; send a "
+          + "new key with each new request.")
     }
   }
 

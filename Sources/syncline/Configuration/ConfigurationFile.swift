@@ -35,8 +35,8 @@ struct ConfigurationFile {
   }
 
   private static func refusal(_ error: JSONError) -> String {
-    guard let place = error.place else { return localized("It is not JSON: \(error)") }
-    return localized("At line \(place.line), column \(place.column), it is not JSON: \(error)")
+    guard let place = error.place else { return localized("Invalid JSON: \(error)") }
+    return localized("Invalid JSON at line \(place.line), column \(place.column): \(error)")
   }
 }
 

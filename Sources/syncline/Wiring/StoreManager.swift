@@ -168,7 +168,7 @@ final class StoreManager: StoreRegistry {
   ) -> ConfigurationProblem {
     ConfigurationProblem(
       wasThere
-        ? localized("The store \(store) goes on as it was before: \(String(describing: error))")
+        ? localized("The store \(store) keeps its previous settings: \(String(describing: error))")
         : localized("The store \(store) was not opened: \(String(describing: error))"))
   }
 

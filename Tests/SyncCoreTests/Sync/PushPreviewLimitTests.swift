@@ -23,7 +23,7 @@ import Testing
     #expect(bench.remote.calls.count == PushTally.brokenAfter)
     #expect(previews.count == 30 && previews.allSatisfy { $0.expectation == .unknown })
     #expect(previews[0].evidence.contains("internal error"))
-    #expect(previews[29].evidence.contains("was not asked about it, as it failed on 8 before"))
+    #expect(previews[29].evidence.contains("the 8 checks before it failed"))
   }
 
   @Test func aFailureNowAndThenEndsNothing() async throws {

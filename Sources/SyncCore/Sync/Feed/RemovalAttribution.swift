@@ -50,8 +50,8 @@ struct RemovalAttribution {
     if let suggested, let table, suggested !== table {
       disagreement =
         localized(
-          "The name of \(removal.id) begins like a row of \(suggested), but the store has it in "
-            + "\(table); its deletion was taken for \(table).")
+          "The name of \(removal.id) suggests the table \(suggested), but the store has the row in "
+            + "\(table). Its deletion was applied to \(table).")
     }
   }
 

@@ -183,8 +183,8 @@ struct RecordStorer {
     for column in misfits {
       let sentence =
         localized(
-          "Column \(column) of \(schema.name) came with values of another type; they are kept as "
-            + "they came.")
+          "Column \(column) of \(schema.name) received values of another type. They are stored "
+            + "unchanged.")
       if !result.warnings.contains(sentence) { result.warnings.append(sentence) }
     }
   }

@@ -198,6 +198,6 @@ struct SchemaCache {
 extension RowReference {
   var waitingSentence: String {
     localized(
-      "It names the row \(id) of \(table), which the server does not have yet, and waits for it.")
+      "It references row \(id) of \(table), which the server does not have yet, and waits for it.")
   }
 }

@@ -73,8 +73,8 @@ extension PushStop {
   static func failing(after count: Int, _ why: String) -> PushStop {
     .failing(
       localized(
-        "Of \(count) changes in a row it could not be found out whether the server has them. The "
-          + "last one: \(why). Everything is kept here; push again when the server works."))
+        "The outcome of \(count) changes in a row is unknown. The last one: \(why). Everything is "
+          + "kept here; push again when the server works."))
   }
 
   /// The same with what the server said itself.

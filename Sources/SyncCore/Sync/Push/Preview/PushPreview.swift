@@ -71,7 +71,7 @@ extension SyncContext {
       switch step {
       case .timeIsUp:
         guard stop == nil else { return false }
-        stop = localized("The server was not asked about it: the others took too long already.")
+        stop = localized("Not checked with the server: the checks before it took too long.")
       case .answered(let index, let result):
         open -= 1
         // What is broken off says nothing about the server.
@@ -80,7 +80,7 @@ extension SyncContext {
         failedInARow = result.hasFailed ? failedInARow + 1 : 0
         guard stop == nil, failedInARow >= PushTally.brokenAfter else { return false }
         stop = localized(
-          "The server was not asked about it, as it failed on \(failedInARow) before.")
+          "Not checked with the server: the \(failedInARow) checks before it failed.")
       }
       return true
     }
@@ -220,21 +220,21 @@ extension SyncContext {
     _ change: Change, _ base: Record?, _ server: Record?
   ) -> (PreviewedOperation.Expectation, String) {
     switch ReconciledOutcome(change, base: base, server: server, after: .unknown("")) {
-    case .done: (.alreadyDone, localized("The server's row is already as this change wants it."))
+    case .done: (.alreadyDone, localized("The server already has this change."))
     case .missing: (.missing, localized("The server has no such row."))
     case .conflict(let server):
       (
         .conflict,
         server?.deleted == true && change.kind != .undelete
           ? localized("The row was deleted on the server.")
-          : localized("The server's row is not the one that this change was made on.")
+          : localized("The server's row has changed since this change was made.")
       )
     case .sendAgain, .untouched, .refused:
       (
         .accepted,
         change.kind == .insert
           ? localized("The server has no row with this id.")
-          : localized("The server's row is the one that this change was made on.")
+          : localized("The server's row has not changed since this change was made.")
       )
     }
   }
