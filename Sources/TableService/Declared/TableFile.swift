@@ -17,7 +17,7 @@ extension DeclaredTables {
     var problems: [String] = []
     do {
       document = try JSONValue(parsing: bytes)
-      problems = try JSONValue.repeatedMembers(parsing: bytes).map { "\($0) stands twice." }
+      problems = try JSONValue.repeatedMembers(parsing: bytes).map { "\($0) is given twice." }
     } catch {
       throw TableFileError(problems: ["The file is not JSON: \(error)."])
     }

@@ -137,7 +137,7 @@ struct BatchRun {
     for part in parts {
       do {
         guard let write = try prepare(part) else {
-          throw ServiceError.badBody("Only writes stand in a group; \(part.id) is none.")
+          throw ServiceError.badBody("A group can have writes only, and \(part.id) is not one.")
         }
         writes.append(write)
       } catch {

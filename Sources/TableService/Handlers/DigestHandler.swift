@@ -32,7 +32,7 @@ struct DigestHandler: Sendable {
     let buckets = try checked(body?["buckets"]?.integer.flatMap { Int(exactly: $0) })
     let wanted = (body?["list"]?.array ?? []).map { $0.integer.flatMap { Int(exactly: $0) } ?? -1 }
     guard !wanted.isEmpty, wanted.allSatisfy({ (0..<buckets).contains($0) }) else {
-      throw ServiceError.badBody("list holds the numbers of buckets, from 0 to \(buckets - 1).")
+      throw ServiceError.badBody("list must be numbers of buckets from 0 to \(buckets - 1).")
     }
     let found = try await storage.rows(
       of: try table(request), inBuckets: wanted, of: buckets, max: Self.rowsMax)
@@ -63,7 +63,7 @@ struct DigestHandler: Sendable {
 
   private func checked(_ buckets: Int?) throws(ServiceError) -> Int {
     guard let buckets, RowDigest.isBucketCount(buckets) else {
-      throw .badQuery("buckets is a power of two, at most \(RowDigest.bucketsMax).")
+      throw .badQuery("buckets must be a power of two, at most \(RowDigest.bucketsMax).")
     }
     return buckets
   }

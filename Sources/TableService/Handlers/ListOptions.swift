@@ -29,14 +29,14 @@ struct ListOptions {
   /// The columns to show; nil for all.
   func columns() throws(ServiceError) -> [String]? {
     if try option("$select") == nil, call.query["$select"] != nil {
-      throw .badQuery("$select names no column. Name at least one, or leave $select out.")
+      throw .badQuery("$select has no column. Name at least one, or leave $select out.")
     }
     guard let text = try option("$select"), text != "*" else { return nil }
     var names: [String] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let name = part.filter { !$0.isWhitespace }
       guard Name.isValid(name) else {
-        throw .badQuery("$select lists columns, and \(part) cannot be one.")
+        throw .badQuery("$select has \(part), which is not a column name.")
       }
       names.append(name)
     }
@@ -50,7 +50,7 @@ struct ListOptions {
       switch try option("$count") {
       case "true": return true
       case nil, "false": return false
-      case let value?: throw .badQuery("$count is true or false, not \(value).")
+      case let value?: throw .badQuery("$count must be true or false, not \(value).")
       }
     }
   }
@@ -70,12 +70,12 @@ struct ListOptions {
     case .v2:
       let max = configuration.maxTop(of: call.table)
       if max > 0, top > max {
-        throw .badQuery("$top is at most \(max) here, not \(top). Ask for the rest by $skip.")
+        throw .badQuery("$top must be at most \(max), not \(top). Use $skip for the rest.")
       }
       return top == 0 ? nil : top  // The Azure servers take 0 for the default page.
     case .v3:
       guard top <= Self.topMax else {
-        throw .badQuery("$top is at most \(Self.topMax), not \(top).")
+        throw .badQuery("$top must be at most \(Self.topMax), not \(top).")
       }
       return top
     }
@@ -87,7 +87,7 @@ struct ListOptions {
     guard call.version == .v3 else { return }
     let known = ["$filter", "$orderby", "$top", "$skip", "$select", "$count", "$inlinecount"]
     for item in call.query.items where item.name.hasPrefix("$") && !known.contains(item.name) {
-      throw .badQuery("The option \(item.name) is not answered here.")
+      throw .badQuery("The option \(item.name) is not supported.")
     }
   }
 
@@ -102,7 +102,7 @@ struct ListOptions {
   /// The option's value; nil when it is missing or blank.
   private func option(_ name: String) throws(ServiceError) -> String? {
     let values = call.query.values(name)
-    guard values.count < 2 else { throw .badQuery("\(name) stands more than once.") }
+    guard values.count < 2 else { throw .badQuery("\(name) is given more than once.") }
     guard let value = values.first, !value.allSatisfy(\.isWhitespace) else { return nil }
     return value
   }

@@ -17,7 +17,7 @@ struct Lexer {
     var tokens: [PlacedToken] = []
     while let token = try lexer.next() {
       guard tokens.count < tokensMax else {
-        throw ODataError("it has more than \(tokensMax) words")
+        throw ODataError("it has more than \(tokensMax) tokens")
       }
       tokens.append(token)
     }
@@ -39,14 +39,14 @@ struct Lexer {
     case ")": return single(.close)
     case ",": return single(.comma)
     case "'": return .literal(.text(try quoted()))
-    case "\"": throw ODataError("text stands in single quotes", at: position + 1)
+    case "\"": throw ODataError("text must be in single quotes", at: position + 1)
     default: break
     }
     if let guid = guid() { return .literal(.guid(guid)) }
     if isDigit(first) { return .literal(try digits()) }
     if isLetter(first) { return try word() }
     if first == "-" { return single(.minus) }
-    throw ODataError("\(first) means nothing here", at: position + 1)
+    throw ODataError("unexpected \(first)", at: position + 1)
   }
 
   private mutating func single(_ token: Token) -> Token {
@@ -121,7 +121,7 @@ struct Lexer {
         || $0 == "Z" || $0 == "z"
     }
     guard let moment = Timestamp(value) else {
-      throw ODataError("\(value) is no date", at: start + 1)
+      throw ODataError("\(value) is not a date", at: start + 1)
     }
     return moment
   }

@@ -120,7 +120,7 @@ extension Parser {
   }
 
   private mutating func list() throws(ODataError) -> [Expression] {
-    guard take(.open) else { throw ODataError("in wants values in parentheses", at: place) }
+    guard take(.open) else { throw ODataError("in needs values in parentheses", at: place) }
     var items: [Expression] = []
     if take(.close) { return items }
     repeat { items.append(try sum()) } while take(.comma)
@@ -197,19 +197,19 @@ extension Parser {
     _ arguments: [Expression], at start: Int
   ) throws(ODataError) {
     guard case .literal(.text(let replacement)) = arguments[2], replacement.utf16.count < 100 else {
-      throw ODataError("replace wants text of less than 100 characters to put in", at: start)
+      throw ODataError("replace needs a replacement of fewer than 100 characters", at: start)
     }
     if arguments.contains(where: \.containsReplace) {
-      throw ODataError("replace cannot stand inside replace", at: start)
+      throw ODataError("replace cannot be nested", at: start)
     }
   }
 
   private mutating func cast() throws(ODataError) -> Expression {
     position += 1
     let operand = try disjunction()
-    guard take(.comma) else { throw ODataError("cast wants a value and a type", at: place) }
+    guard take(.comma) else { throw ODataError("cast needs a value and a type", at: place) }
     guard let name = current.name, let type = CastType(edmName: name) else {
-      throw ODataError("cast knows no type \(current.name ?? current.text)", at: place)
+      throw ODataError("unknown type in cast: \(current.name ?? current.text)", at: place)
     }
     position += 1
     try expectClose()
@@ -263,7 +263,7 @@ extension Parser {
 
   private func expectEnd() throws(ODataError) {
     guard current == .end else {
-      throw ODataError("\(current.text) does not belong there", at: place)
+      throw ODataError("unexpected \(current.text)", at: place)
     }
   }
 }

@@ -8,7 +8,7 @@ extension ExpressionCompiler {
   ) throws -> Fragment {
     let (left, right) = (rounded(number(left) ?? left), rounded(number(right) ?? right))
     for side in [left, right] where !side.type.isNumeric && side.type != .null {
-      throw ServiceError.badQuery("\(operation.rawValue) wants numbers, not \(side.type.noun).")
+      throw ServiceError.badQuery("\(operation.rawValue) needs numbers, not \(side.type.noun).")
     }
     let isWhole = left.type == .integer && right.type == .integer
     let type: ValueType = isWhole ? .integer : .number
@@ -59,14 +59,14 @@ extension ExpressionCompiler {
   func negated(_ operand: Fragment) throws -> Fragment {
     let operand = rounded(operand)
     guard operand.type.isNumeric || operand.type == .null else {
-      throw ServiceError.badQuery("- wants a number, not \(operand.type.noun).")
+      throw ServiceError.badQuery("- needs a number, not \(operand.type.noun).")
     }
     return Fragment("(-$)", operand, type: operand.type == .null ? .number : operand.type)
   }
 
   func cast(_ operand: Fragment, to type: CastType) throws -> Fragment {
     if let fragment = converted(operand, to: type) { return fragment }
-    throw ServiceError.badQuery("The filter casts \(operand.type.noun) to what it cannot be.")
+    throw ServiceError.badQuery("The filter casts \(operand.type.noun) to an incompatible type.")
   }
 
   private func converted(_ operand: Fragment, to type: CastType) -> Fragment? {

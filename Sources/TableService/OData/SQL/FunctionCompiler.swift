@@ -47,7 +47,7 @@ extension ExpressionCompiler {
   private func substring(_ arguments: [Fragment]) throws -> Fragment {
     let text = try textArgument(.substring, arguments[0])
     for number in arguments[1...] where !number.type.isNumeric && number.type != .null {
-      throw ServiceError.badQuery("substring counts by numbers, not by \(number.type.noun).")
+      throw ServiceError.badQuery("substring needs numbers, not \(number.type.noun).")
     }
     let start = "max(CAST($ AS INTEGER), 0) + 1"
     let places = arguments[1...].map(rounded)
@@ -61,7 +61,7 @@ extension ExpressionCompiler {
   /// Halves go to the even neighbour in version 3.0.0, away from zero in version 2.0.0.
   private func rounded(_ function: Function, _ argument: Fragment) throws -> Fragment {
     guard argument.type.isNumeric || argument.type == .null else {
-      throw ServiceError.badQuery("\(function.rawValue) wants a number, not \(argument.type.noun).")
+      throw ServiceError.badQuery("\(function.rawValue) needs a number, not \(argument.type.noun).")
     }
     if argument.type == .integer { return argument }
     let name =
@@ -78,7 +78,7 @@ extension ExpressionCompiler {
     case .text, .guid, .printedMoment: return argument
     case .null: return argument
     default:
-      throw ServiceError.badQuery("\(function.rawValue) wants text, not \(argument.type.noun).")
+      throw ServiceError.badQuery("\(function.rawValue) needs text, not \(argument.type.noun).")
     }
   }
 
@@ -96,7 +96,7 @@ extension ExpressionCompiler {
 
   private func momentArgument(_ function: Function, _ argument: Fragment) throws -> Fragment {
     guard let moment = moment(argument) else {
-      throw ServiceError.badQuery("\(function.rawValue) wants a date, not \(argument.type.noun).")
+      throw ServiceError.badQuery("\(function.rawValue) needs a date, not \(argument.type.noun).")
     }
     return moment
   }
