@@ -11,6 +11,6 @@ struct ODataError: Error, Equatable {
 
   func serviceError(in option: String) -> ServiceError {
     let place = position.map { " at character \($0)" } ?? ""
-    return .badQuery("\(option) is not understood\(place): \(message).")
+    return .badQuery("\(option) is invalid\(place): \(message).")
   }
 }
