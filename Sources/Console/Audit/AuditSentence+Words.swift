@@ -144,12 +144,16 @@ extension AuditSentence {
     return localized("\(who) tested the connection of a new store")
   }
 
-  /// Testing a connection changes nothing, so there is nothing to undo.
+  /// The target says what was done; the settings themselves are withheld from some readers.
   private static func ofStore(_ record: AuditRecord, _ settings: String?) -> String {
-    guard record.undo != nil else { return ofTest(record) }
+    guard record.target !== AuditRecord.connectionTest else { return ofTest(record) }
     let store = record.store ?? "?"
-    if record.before == nil { return localized("\(who) added the store \(store)") }
-    guard record.after != nil else { return localized("\(who) removed the store \(store)") }
+    if record.target === AuditRecord.storeAdded {
+      return localized("\(who) added the store \(store)")
+    }
+    guard record.target !== AuditRecord.storeRemoved else {
+      return localized("\(who) removed the store \(store)")
+    }
     guard let settings else { return localized("\(who) changed the settings of \(store)") }
     return localized("\(who) changed the settings of \(store): \(settings)")
   }

@@ -61,6 +61,9 @@ extension AuditRecord {
   static let sessionStart = "session.start"
   /// The target of the action with which somebody ends the own session.
   static let signOut = "sign-out"
+  /// The targets of adding a store and of removing one.
+  static let storeAdded = "added"
+  static let storeRemoved = "removed"
 }
 
 extension ConsoleServices {

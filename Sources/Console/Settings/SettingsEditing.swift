@@ -90,7 +90,8 @@ struct SettingsEditing {
     _ order: SettingsRequest, _ store: StoreInfo? = nil, before: JSONObject? = nil
   ) async throws -> Written {
     try await write(
-      order.draft.settings, of: store, store == nil ? "added" : "settings", before: before,
+      order.draft.settings, of: store, store == nil ? AuditRecord.storeAdded : "settings",
+      before: before,
       order.serverChange == .other ? .forgetting : .keeping)
   }
 

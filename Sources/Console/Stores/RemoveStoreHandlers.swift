@@ -97,14 +97,15 @@ struct RemoveStoreHandlers: Sendable {
     }
     if let why = administration.whyLocked { throw ConsoleError.locked(administration.file, why) }
     try context.demandProof(of: .stores)
-    AuditIntent.current?.record.target = "removed"
+    AuditIntent.current?.record.target = AuditRecord.storeRemoved
     let removed = try await services.data.keepingIntent {
       try await administration.remove(store.name)
     }
     let entry = try await services.data.record(
       AuditRecord(
         who: context.who, address: context.address, action: ConsoleAction.storeEdit.rawValue,
-        store: store.name, target: "removed", count: counts.map { $0.live + $0.deleted },
+        store: store.name, target: AuditRecord.storeRemoved,
+        count: counts.map { $0.live + $0.deleted },
         reason: body.text("reason"), before: .object(removed.settings), undo: removed.json,
         requestID: context.requestID))
     return try await services.pages.actionResponse(

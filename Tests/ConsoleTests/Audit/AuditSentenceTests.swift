@@ -126,14 +126,23 @@ import Testing
 
   @Test func whatWasDoneToAStoreNamesIt() {
     let settings: JSONValue = ["tables": []]
-    let added = record("store.edit", "settings", after: settings, undo: ["any": true])
+    let added = record("store.edit", "added", after: settings, undo: ["any": true])
     #expect(said(added) == "mira added the store todo")
-    let removed = record("store.edit", "settings", before: settings, undo: ["any": true])
+    let removed = record("store.edit", "removed", before: settings, undo: ["any": true])
     #expect(said(removed) == "mira removed the store todo")
     let offline = record("sync.run", "offline", after: ["offline": true])
     #expect(said(offline) == "mira took the store todo offline")
     let undo = record("action.undo", "entry 1, offline")
     #expect(said(undo, undone: offline) == "mira took the store todo online again")
+  }
+
+  @Test func aChangeOfSettingsIsNoNewStoreToWhoMayNotSeeTheSettings() {
+    let changed = record("store.edit", "settings", undo: ["any": true])
+    #expect(said(changed) == "mira changed the settings of todo")
+    let rule = record("store.edit", "conflict rules of Movie", undo: ["any": true])
+    #expect(said(rule) == "mira changed the settings of todo")
+    #expect(said(record("store.edit", "added")) == "mira added the store todo")
+    #expect(said(record("store.edit", "removed")) == "mira removed the store todo")
   }
 
   @Test(arguments: [
