@@ -49,6 +49,12 @@ struct AuditChange {
     guard record.after != nil,
       let action = ConsoleAction(rawValue: record.action), !namesChanges(action)
     else { return nil }
+    if action == .reconcileApply { return repairs(record) }
+    // Of a token that was moved back, the sentence has the time.
+    if action == .syncReset {
+      return record.after?["token"]?.isNull == true
+        ? localized("the next pull reads all rows") : nil
+    }
     if let rows = AuditedRows(record) {
       return action == .rowsImport ? nil : summary(rows)
     }
@@ -80,6 +86,18 @@ struct AuditChange {
       true
     default: false
     }
+  }
+
+  /// `2 rows removed here and 1 row pulled`; nil where nothing was changed.
+  private static func repairs(_ record: AuditRecord) -> String? {
+    func count(_ name: String) -> Int { record.after?.count(name) ?? 0 }
+    let (removed, queued, pulled) = (count("removed"), count("queuedInserts"), count("pulled"))
+    let parts = [
+      removed > 0 ? localized("\(Format.count(removed, "row")) removed here") : nil,
+      queued > 0 ? localized("\(Format.count(queued, "insert")) queued") : nil,
+      pulled > 0 ? localized("\(Format.count(pulled, "row")) pulled") : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joinedAsList()
   }
 
   /// `officialName to “Bulk value”`.

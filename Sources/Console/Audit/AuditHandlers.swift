@@ -34,6 +34,7 @@ struct AuditHandlers: Sendable {
       entries: entries, undoing: try await services.undoing(entries, context),
       undoneInPart: try await services.undoneInPart(entries),
       titles: await services.rowTitles(of: entries, undone: undone), undone: undone,
+      notedRuns: try await services.notedRuns(entries),
       form: services.administration?.form, context: context)
     let page = AuditPage(
       list: list, query: query, names: names, tables: await tables(query, names, context),

@@ -83,6 +83,8 @@ struct AuditEntryList {
   let titles: [Int64: String]
   /// What those undid that undo something, by entry.
   let undone: [Int64: AuditRecord]
+  /// The runs that notes were written on, by entry.
+  let notedRuns: [Int64: Run]
   /// The names of settings; nil where stores cannot be changed here.
   let form: StoreForm?
   let context: PageContext
@@ -161,7 +163,8 @@ struct AuditEntryList {
     guard record.action == ConsoleAction.noteEdit.rawValue, let store = record.store,
       let run = NoteSubject.run(target: record.target)
     else { return nil }
-    return link(quoted(record.target), Links.run(store, run))
+    return link(
+      notedRuns[entry.id]?.title ?? quoted(record.target), Links.run(store, run))
   }
 
   private func link(_ title: String, _ address: String?) -> TemplateDictionary {

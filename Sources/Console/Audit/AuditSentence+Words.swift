@@ -64,11 +64,7 @@ extension AuditSentence {
 
   private static func ofAssignment(_ record: AuditRecord) -> String {
     let isAssigned = record.after?["assignee"]?.isNull == false
-    guard record.row != nil else {
-      return isAssigned
-        ? localized("\(who) assigned to \(user): \(target)")
-        : localized("\(who) unassigned: \(target)")
-    }
+    guard record.row != nil else { return ofAssignments(record, isAssigned: isAssigned) }
     return switch (isAssigned, record.before?["assignee"]?.string) {
     case (true, nil): localized("\(who) assigned the error of \(row) to \(user)")
     case (true, _):
@@ -76,6 +72,27 @@ extension AuditSentence {
     case (false, nil): localized("\(who) unassigned the error of \(row)")
     case (false, _): localized("\(who) unassigned the error of \(row), previously \(formerUser)")
     }
+  }
+
+  /// Of the errors of a list, with their cause where the list was filtered by it.
+  private static func ofAssignments(_ record: AuditRecord, isAssigned: Bool) -> String {
+    let errors = Format.count(record.count ?? 0, "error")
+    guard let cause = cause(in: record.target) else {
+      return isAssigned
+        ? localized("\(who) assigned \(errors) to \(user)")
+        : localized("\(who) unassigned \(errors)")
+    }
+    return isAssigned
+      ? localized("\(who) assigned \(errors) to \(user): \(cause)")
+      : localized("\(who) unassigned \(errors): \(cause)")
+  }
+
+  /// What a target such as `2 errors: kind “failed”, cause “text is empty”` has as the cause.
+  private static func cause(in target: String) -> String? {
+    guard let start = target.ranges(of: "cause “").first,
+      let end = target[start.upperBound...].lastIndex(of: "”")
+    else { return nil }
+    return localized(stored: String(target[start.upperBound..<end]))
   }
 
   /// Of one row that was compared with the server; nil for what was something else.

@@ -96,6 +96,18 @@ extension ConsoleServices {
     return titles
   }
 
+  /// The runs that notes were written on, by entry; those that are gone are left out.
+  func notedRuns(_ entries: [AuditEntry]) async throws -> [Int64: Run] {
+    var runs: [Int64: Run] = [:]
+    for entry in entries where entry.record.action == ConsoleAction.noteEdit.rawValue {
+      guard let store = entry.record.store,
+        let run = NoteSubject.run(target: entry.record.target)
+      else { continue }
+      runs[entry.id] = try await data.run(run, store: store)
+    }
+    return runs
+  }
+
   /// What those of these entries undid that undo something, by entry, as `context` may see it.
   func undone(
     by entries: [AuditEntry], _ context: PageContext

@@ -31,6 +31,7 @@ extension ConsoleServices {
     return AuditEntryList(
       entries: entries, undoneInPart: try await undoneInPart(entries),
       titles: await rowTitles(of: entries, undone: undone), undone: undone,
+      notedRuns: try await notedRuns(entries),
       form: administration?.form, context: context)
   }
 }

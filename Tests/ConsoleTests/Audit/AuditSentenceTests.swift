@@ -220,6 +220,35 @@ import Testing
     #expect(said(undo, undone: reset) == "mira undid the reset of the delta token all of Movie")
   }
 
+  @Test func aDeltaTokenThatWasResetSaysWhatTheNextPullDoes() {
+    let reset = record(
+      "sync.reset", "reset, delta token all of Movie", before: ["token": "2026"],
+      after: ["token": nil])
+    #expect(
+      said(reset) == "mira reset the delta token all of Movie: the next pull reads all rows")
+  }
+
+  @Test func aReconcileCountsWhatItDidAndLeavesOutZeros() {
+    let applied = record(
+      "reconcile.apply", "run 20, Country: new", count: 3,
+      after: ["removed": 2, "queuedInserts": 0, "pulled": 1, "skipped": [], "stopped": nil])
+    #expect(
+      said(applied)
+        == "mira applied the reconcile of run 20, Country: new: 2 rows removed here and 1 row pulled"
+    )
+  }
+
+  @Test func errorsOfAListAreAssignedWithTheirCause() {
+    var assigned = record(
+      "error.assign", "1 error: table “TodoItem”, kind “failed”, cause “text is empty”", count: 1,
+      before: ["assignee": nil], after: ["assignee": "dean"])
+    #expect(said(assigned) == "mira assigned 1 error to dean: text is empty")
+    assigned.target = "1 error"
+    #expect(said(assigned) == "mira assigned 1 error to dean")
+    assigned.after = ["assignee": nil]
+    #expect(said(assigned) == "mira unassigned 1 error")
+  }
+
   @Test func goingOfflineHasNoValues() {
     let offline = record(
       "sync.run", "offline", before: ["offline": false], after: ["offline": true])
