@@ -230,12 +230,11 @@ import Testing
 
   @Test func aReconcileCountsWhatItDidAndLeavesOutZeros() {
     let applied = record(
-      "reconcile.apply", "run 20, Country: new", count: 3,
+      "reconcile.apply", "run 20, Country", count: 3,
       after: ["removed": 2, "queuedInserts": 0, "pulled": 1, "skipped": [], "stopped": nil])
     #expect(
       said(applied)
-        == "mira applied the reconcile of run 20, Country: new: 2 rows removed here and 1 row pulled"
-    )
+        == "mira applied the reconcile of run 20, Country: 2 rows removed here and 1 row pulled")
   }
 
   @Test func errorsOfAListAreAssignedWithTheirCause() {

@@ -82,7 +82,7 @@ import Testing
     #expect(await store.page(path).page.contains("the server was slow"))
     #expect(await store.page("/s/todo/sync").page.contains("1 note"))
     let audit = await store.page("/audit").page
-    #expect(audit.contains("added a note to <a href=\"\(path)\">“run \(run)”</a>"))
+    #expect(audit.contains("added a note to <a href=\"\(path)\">Push \(run)</a>"))
   }
 
   @Test(arguments: ["", " \n ", String(repeating: "x", count: 2_001)])
