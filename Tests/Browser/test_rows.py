@@ -108,6 +108,21 @@ def test_a_column_of_many_rows_is_edited_without_scripts(demo, plain):
     edit_the_column_of_many_rows(demo, plain)
 
 
+def test_staged_changes_share_the_status_area_with_another_message(demo, signed_in, browser):
+    with opened(browser, signed_in) as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        stage(page, demo, "Country", "NO", {"name": "Norway, staged"})
+        expect(page.locator(".status[data-flash]")).to_be_visible()
+        expect(page.locator(".status.staged p")).to_be_hidden()
+        expect(page.get_by_role("link", name="1 staged", exact=True)).to_be_visible()
+        assert page.locator("#lines tr").first.bounding_box()["y"] < 400
+        page.goto(f"{demo.url}{TABLE}/Country")
+        expect(page.locator(".status.staged p")).to_be_visible()
+        page.goto(demo.url + CHANGES)
+        page.get_by_role("button", name="Remove the staged change of Norway").click()
+        expect(page.locator(".status[data-flash]")).to_be_visible()
+
+
 def test_the_review_is_sound_and_staging_needs_no_mouse(demo, signed_in, browser):
     with opened(browser, signed_in) as page:
         inspector = Inspector(page, demo.url)

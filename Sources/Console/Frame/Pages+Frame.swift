@@ -135,6 +135,7 @@ extension Pages {
       "STAGED",
       [
         "STAGED_TEXT": localized("\(Format.count(count, "row")) with staged changes."),
+        "STAGED_COUNT": Format.number(count),
         "STAGED_URL": Links.changes(store),
       ])
   }
