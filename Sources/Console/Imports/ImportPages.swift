@@ -172,9 +172,12 @@ struct ImportPreviewPage {
     values.add(
       "CELL",
       list: plan.columns.map { column in
-        guard let value = shownValue(column.name, of: change, applied) else { return absent }
+        var cell: TemplateDictionary = ["COLUMN": column.name]
+        guard let value = shownValue(column.name, of: change, applied) else {
+          cell.show("ABSENT")
+          return cell
+        }
         let old = isNew ? nil : applied?.before[column.name]
-        var cell = TemplateDictionary()
         cell.add("VALUE", shown(value, column))
         cell.add("WAS", list: old.map { [shown($0, column)] } ?? [])
         cell.show("NUMERIC", if: column.type == .number)
@@ -193,11 +196,5 @@ struct ImportPreviewPage {
       shown.add("DANGLING", ["TIP": localized("No matching row in \(target)")])
     }
     return shown
-  }
-
-  private var absent: TemplateDictionary {
-    var cell = TemplateDictionary()
-    cell.show("ABSENT")
-    return cell
   }
 }
