@@ -4,7 +4,7 @@
 <div>
 <h1>Queue <span class="cnt">{{SUMMARY}}</span></h1>
 </div>
-{{#CAN_PUSH}}<div class="acts"><form class="not-s" method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn"{{>Frame/_needs-server}}>Preview push</button></form><form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>{{PUSH_WORDS}}</button></form></div>{{/CAN_PUSH}}
+{{#CAN_PUSH}}<div class="acts"><form class="not-s" method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn"{{>Frame/_needs-server}}>Preview push</button></form><details class="menu only-s"><summary class="btn sq"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#more"></use></svg><span class="vh">More actions</span></summary><div class="pop end"><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="item"{{>Frame/_needs-server}}>Preview push</button></form></div></details><form method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>{{PUSH_WORDS}}</button></form></div>{{/CAN_PUSH}}
 </div>
 {{>Frame/_tabs}}
 {{>Selection/_list-filter}}
