@@ -29,7 +29,7 @@ def stage_review_and_save(demo, page):
     stage(page, demo, "Country", "SE", {"name": "Sweden, staged"})
     expect(page.locator(".status.staged")).to_contain_text("2 rows with staged changes.")
     assert demo.get(TABLE + "/Country/r/NO.json")["values"]["name"] == "Norway"
-    page.get_by_role("link", name="Review").click()
+    page.get_by_role("link", name="2 staged", exact=True).click()
     expect(page.locator("h1")).to_have_text("Staged changes")
     search = page.get_by_role("searchbox", name="Search staged changes")
     search.fill("SWEDEN")
@@ -119,6 +119,12 @@ def test_staged_changes_share_the_status_area_with_another_message(demo, signed_
         page.goto(f"{demo.url}{TABLE}/Country")
         expect(page.locator(".status.staged p")).to_be_visible()
         page.goto(demo.url + CHANGES)
+        head = page.locator(".head").get_by_role("button", name="Save 1 row", exact=True)
+        expect(head).to_be_visible()
+        page.get_by_role("checkbox", name="Select Norway").check()
+        expect(head).to_be_hidden()
+        bar, foot = page.locator(".selbar").bounding_box(), page.locator(".foot").bounding_box()
+        assert abs(bar["y"] + bar["height"] - foot["y"]) < 2
         page.get_by_role("button", name="Remove the staged change of Norway").click()
         expect(page.locator(".status[data-flash]")).to_be_visible()
 
