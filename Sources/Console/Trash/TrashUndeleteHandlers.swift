@@ -168,14 +168,7 @@ struct TrashUndeleteHandlers: Sendable {
         undo.append(part)
       }
     }
-    var report = ActionReport(
-      thing: "rows", .undelete, asked: asked.keys.count, changed: outcome.changed,
-      problems: problems)
-    if let key = asked.keys.first, asked.keys.count == 1 {
-      let actions = RowActions(
-        services: services, store: store, table: key.table, context: context)
-      report.name = try await actions.name(ofOnly: [key.id])
-    }
+    let report = try await report(asked, outcome, problems, store, context)
     let record = AuditRecord(
       who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
       store: store.name, target: touched.isEmpty ? "no row" : touched.joined(separator: ", "),
@@ -198,6 +191,21 @@ struct TrashUndeleteHandlers: Sendable {
       flash: report.flash(
         next: SendingText.next(rows: outcome.changed, waiting: waiting), undoEntry: undoEntry),
       json: .object(json))
+  }
+
+  private func report(
+    _ asked: Asked, _ outcome: BulkOutcome, _ problems: [ActionReport.Problem],
+    _ store: StoreHandle, _ context: PageContext
+  ) async throws -> ActionReport {
+    var report = ActionReport(
+      thing: "rows", .undelete, asked: asked.keys.count, changed: outcome.changed,
+      problems: problems)
+    if let key = asked.keys.first, asked.keys.count == 1 {
+      let actions = RowActions(
+        services: services, store: store, table: key.table, context: context)
+      report.name = try await actions.name(ofOnly: [key.id])
+    }
+    return report
   }
 
   /// Nil where no push can be started.

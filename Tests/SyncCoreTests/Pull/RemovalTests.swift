@@ -89,7 +89,7 @@ private func gone(_ removals: Removal..., token: String = "t2") -> FeedPage {
   bench.remote.script(gone(Removal(id: "Note|~|1", suggestedTable: "Note")))
   let report = try await bench.context.pull()
   #expect(try await bench.row("Task", "Note|~|1")?.deleted == true)
-  #expect(report.tables[0].warnings.first?.contains("taken for Task") == true)
+  #expect(report.tables[0].warnings.first?.contains("was applied to Task") == true)
   #expect(try await bench.context.removals().isEmpty)
 }
 
