@@ -61,7 +61,11 @@ function openCellEditor(edit) {
   cellButton.remove();
   edit.before = [...cell.childNodes];
   box.append(parts, hint);
-  cell.replaceChildren(box);
+  // The value keeps its place, and so the columns their widths.
+  const under = document.createElement("span");
+  under.className = "under";
+  under.append(...edit.before);
+  cell.replaceChildren(under, box);
   cell.classList.add("editing");
   const first = edit.controls.find((control) => control.type !== "radio" || control.checked) ?? edit.controls[0];
   first.focus();

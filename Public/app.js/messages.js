@@ -35,6 +35,20 @@ function setUpMessage(flash) {
   setTimeout(leave, 30000);
 }
 
+// A button of a message leads back to the list: its rows stay where they were.
+const scrolledList = one("#lines")?.closest(".grid");
+addEventListener("submit", ({ target }) => {
+  if (scrolledList && target.closest("[data-flash]")) {
+    sessionStorage.setItem("scrolled", JSON.stringify([location.pathname, scrolledList.scrollTop, scrollY]));
+  }
+});
+const [listPath, listTop, pageTop] = JSON.parse(sessionStorage.getItem("scrolled") ?? "[]");
+sessionStorage.removeItem("scrolled");
+if (scrolledList && listPath === location.pathname) {
+  scrolledList.scrollTop = listTop;
+  scrollTo(0, pageTop);
+}
+
 for (const flash of all("[data-flash]")) {
   setUpMessage(flash);
   // After an action the focus is at its message, never lost at the top of the page.
