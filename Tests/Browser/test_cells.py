@@ -94,7 +94,11 @@ def test_a_cell_is_edited_with_the_keyboard_and_undone(demo, page):
     page.keyboard.press("Escape")
     expect(place).to_contain_text("BEL")
     expect(place).to_be_focused()
+    widths = "(table) => [...table.tHead.rows[0].cells].map((head) => head.offsetWidth)"
+    before = page.locator("#list table").evaluate(widths)
     page.keyboard.press("F2")
+    expect(box).to_be_focused()
+    assert page.locator("#list table").evaluate(widths) == before, "editing moves the columns"
     top = page.locator("#lines").bounding_box()["y"]
     box.fill("XBE")
     page.keyboard.press("Enter")
@@ -109,8 +113,10 @@ def test_a_cell_is_edited_with_the_keyboard_and_undone(demo, page):
     expect(page.locator("#nav [data-count=queued]")).to_contain_text(re.compile(rf"^{len(demo.queue())}\b"))
     assert demo.get(TABLE + "/Country/r/BE.json")["values"]["alpha3"] == "XBE"
     expect(page.get_by_role("button", name="Menu of Belgium", exact=True)).to_be_visible()
+    page.locator("#list").evaluate("(list) => { list.scrollTop = 60; }")
     page.get_by_role("button", name=re.compile("^Undo")).click()
     expect(page.locator("[data-flash]")).to_contain_text("Undone")
+    assert page.locator("#list").evaluate("(list) => list.scrollTop") == 60, "Undo moves the list"
     assert demo.get(TABLE + "/Country/r/BE.json")["values"]["alpha3"] == "BEL"
 
 

@@ -27,6 +27,8 @@ struct TrashView {
   let request: TrashRequest
   let page: TrashPage
   let histogram: TrashHistogram?
+  /// Nil where it would be one bar at most.
+  var chart: Chart?
   /// By table what the rest of the filter matches.
   let counts: UTF8Dictionary<Int>
   /// The same by who deleted.
@@ -63,11 +65,7 @@ struct TrashView {
       store: store, tables: tables, request: request, counts: counts, people: people, now: now,
       refused: refused
     ).add(to: &values)
-    if let histogram,
-      let chart = TrashChart(store: store, request: request, histogram: histogram, now: now).chart
-    {
-      values.add("CHART", chart.dictionary)
-    }
+    if let chart { values.add("CHART", chart.dictionary) }
     let unknown = histogram?.unknown ?? 0
     let rows = Format.count(unknown, "row")
     values.add(
@@ -93,11 +91,12 @@ struct TrashView {
 
   private var sub: String {
     guard refused == nil else { return localized("No rows are shown.") }
-    let rows = Format.count(page.count, "row")
     if request.isFiltered {
-      return page.count == 1
-        ? localized("\(rows) matches the filter") : localized("\(rows) match the filter")
+      let matching = Format.number(page.count)
+      let all = Format.count(tables.reduce(0) { $0 + $1.deleted }, "row")
+      return localized("\(matching) of \(all)")
     }
+    let rows = Format.count(page.count, "row")
     return page.count == 0 ? "" : localized("\(rows), kept until purged")
   }
 

@@ -253,6 +253,9 @@ import Testing
     let page = await store.page("/s/todo/trash").page
     #expect(page.contains("role=\"group\" aria-label=\"") && page.contains("Deletions per"))
     #expect(page.contains("Show as table, choose a time"))
+    let narrowed = await store.page("/s/todo/trash?text=r3").page
+    #expect(narrowed.contains("<span class=\"cnt\">1 of 9 rows</span>"))
+    #expect(narrowed.contains("Deletions per"), "the chart keeps the list in its place")
   }
 
   @Test func saysWhichDeletionsTheServerDoesNotKnowYet() async throws {
