@@ -390,6 +390,17 @@ def test_the_suggestions_of_the_jump_box_close(demo, page):
     expect(page).to_have_url(demo.url + STORE + "/queue")
 
 
+# Beside the state of the row, which is below the form in a narrower window.
+@pytest.mark.parametrize("width", [1000, 1100, 1280, 1440])
+def test_the_edit_form_has_two_columns_from_1000_pixels(demo, page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{demo.url}{TABLE}/Country/r/FI/edit")
+    lefts = page.locator(".fields > .field:not(.all)").evaluate_all(
+        "(all) => [...new Set(all.map((field) => Math.round(field.getBoundingClientRect().left)))]")
+    assert len(lefts) == 2
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_typing_a_value_unticks_null(demo, page):
     page.goto(f"{demo.url}{TABLE}/Country/r/FI/edit")
     null = page.get_by_role("checkbox", name="NULL in name")
