@@ -48,7 +48,7 @@ def test_every_mistake_of_parse_and_cloudkit_stores_is_reported_at_once(tmp_path
     done = syncline("serve", "--config", config, "--data", tmp_path / "data", check=2)
     assert done.stdout == "" and "in-the-file" not in done.stderr
     for place in [
-        "stores[0].remote.url", "stores[0].remote.applicationId is missing", "masterKey", "either restKeyEnv or restKeyFile",
+        "stores[0].remote.url", "stores[0].remote.applicationId is missing", "masterKey", "restKeyFile: name either",
         "stores[0].remote.newIds", "stores[0].remote.keyColumn", "batchSize", "either masterKey… or sessionToken…",
         "stores[1].tables[0].softDelete", "stores[2].remote.container", "stores[2].remote.environment",
         "stores[2].remote.zone is missing", "stores[2].remote.privateKeyFile is missing", "stores[2].remote.fields.Note.done",

@@ -75,7 +75,7 @@ def test_the_command_line_shows_the_server_and_pulls_one_row(bench):
     assert re.search(rf"{changed}\s+different", listed) and removed not in listed, listed
     page = json.loads(command(bench, "server", bench.hard, "--size", "500", "--json"))
     assert {row["id"]: row["result"] for row in page["rows"]}[changed] == "different"
-    assert "missingOnServer" in command(bench, "server", bench.hard, "--row", removed, check=1)
+    assert "missing on server" in command(bench, "server", bench.hard, "--row", removed, check=1)
     assert "same" in command(bench, "server", bench.hard, "--row", changed, "--pull")
     assert bench.value(bench.hard, changed) == ("by hand", "by hand")
 

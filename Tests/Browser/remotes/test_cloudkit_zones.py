@@ -182,7 +182,7 @@ def test_zones_are_set_and_tested_in_the_browser(server, data, console, browser)
     # A mistake is shown beside its field, and nothing is saved.
     zones.fill('[{"name": "Notes"}, {"name": "Notes"}]')
     page.get_by_role("button", name="Save changes").click()
-    expect(main).to_contain_text("remote.zones: The zone \"Notes\" is listed twice")
+    expect(main).to_contain_text("The zone \"Notes\" is listed twice")
     expect(zones).to_have_attribute("aria-invalid", "true")
     zones.fill(f'[{{"name": "{server.zone}"}}, {{"name": "Family"}}]')
     page.get_by_role("button", name="Save changes").click()

@@ -234,7 +234,7 @@ import Testing
       after: ["removed": 2, "queuedInserts": 0, "pulled": 1, "skipped": [], "stopped": nil])
     #expect(
       said(applied)
-        == "mira applied the reconcile of run 20, Country: 2 rows removed here and 1 row pulled")
+        == "mira applied the reconcile of run 20, Country: 2 rows removed here, 1 row pulled")
   }
 
   @Test func errorsOfAListAreAssignedWithTheirCause() {

@@ -30,7 +30,7 @@ import Testing
         "3 invalid values.</b> Correct them below, or import the 47 valid rows now"))
     #expect(page.page.contains("47 new, 3 invalid rows skipped."))
     for line in [8, 21, 34] {
-      #expect(page.page.contains("<th scope=\"row\" class=\"num\">\(line)</th>"))
+      #expect(page.page.contains(">\(line)</th>"))
     }
     let file = try #require(
       page.page.firstMatch(of: #/href="(?<link>[^"]*/invalid\.csv)"/#).map { String($0.link) })

@@ -125,10 +125,10 @@ import Testing
     #expect(text.contains("“many” is not a number"))
     #expect(text.contains("“perhaps” is not true or false"))
     #expect(text.contains("invalid JSON"))
-    #expect(text.contains("<th scope=\"row\" class=\"num\">5</th><td><code>id</code></td>"))
+    #expect(text.contains(">5</th><td data-l=\"Column\"><code>id</code></td>"))
     #expect(text.contains("duplicate id “c”"))
     // All at once: what the store refuses too.
-    #expect(text.contains("<th scope=\"row\" class=\"num\">6</th>"))
+    #expect(text.contains(">6</th>"))
     #expect(text.contains("This id can&#39;t be used"))
     #expect(text.contains("<button class=\"btn primary\">Import 1 row</button>"))
     let forced = await browser.submit(link, [], token: token)
@@ -139,7 +139,7 @@ import Testing
   @Test func whatTheStoreRefusesIsNamedByItsLine() async throws {
     var (_, browser, token) = try await filled()
     let (_, inserted) = await preview("id,title\nz,Z\na,A\n", mode: "insert", &browser, token)
-    #expect(inserted.page.contains("<th scope=\"row\" class=\"num\">3</th>"))
+    #expect(inserted.page.contains(">3</th>"))
     #expect(inserted.page.contains("has a row a already"))
     let (_, updated) = await preview("id,title\nzz,A\n", mode: "update", &browser, token)
     #expect(updated.page.contains("no row with the id “zz”"))
