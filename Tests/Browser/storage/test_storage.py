@@ -291,7 +291,7 @@ def test_the_console_starts_without_room_for_a_link_to_sign_in_with(data):
     with contextlib.closing(sqlite3.connect(data / "console.sqlite")) as db, db:
         db.execute("CREATE TRIGGER full BEFORE INSERT ON signInLinks BEGIN SELECT raise(FAIL, 'no room'); END")
     with console_of(data) as console:
-        console.wait_for("There is no link to sign in with")
+        console.wait_for("There is no sign-in link")
         assert "INSERT" not in "".join(console.lines) and "login?link" not in "".join(console.lines)
         assert "a" in console.rows("Note")
 
