@@ -21,10 +21,7 @@ struct ErrorFacts {
   var users: [String] = []
 
   /// The row's name for people, from whichever copy there is.
-  var name: String {
-    guard let record = error.local ?? error.server ?? error.base else { return error.itemID }
-    return RowTitle(columns: columns).title(record)
-  }
+  var name: String { error.rowName(columns) }
 
   /// True when there is nothing yet to compare with or to take.
   var isCopyMissing: Bool { error.isConflict && error.server == nil }
@@ -140,6 +137,14 @@ struct CopiesTable {
       return values
     }
     return ValueDifference(column: column, before: base, after: value).values
+  }
+}
+
+extension OperationError {
+  /// The row's name for people, from whichever copy there is.
+  func rowName(_ columns: [Column]) -> String {
+    guard let record = local ?? server ?? base else { return itemID }
+    return RowTitle(columns: columns).title(record)
   }
 }
 

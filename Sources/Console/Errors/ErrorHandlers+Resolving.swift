@@ -164,9 +164,7 @@ extension ErrorHandlers {
 extension ErrorHandlers {
   /// The row's name for people, without values that are masked.
   private func name(of error: OperationError, in store: StoreHandle) async throws -> String {
-    let shown = store.sync.coveredForAnswer(error)
-    guard let record = shown.local ?? shown.server ?? shown.base else { return error.itemID }
-    return RowTitle(columns: try await store.columns(of: error.table)).title(record)
+    store.sync.coveredForAnswer(error).rowName(try await store.columns(of: error.table))
   }
 
   /// Leads to the conflict behind `error` in its list, else to the first other conflict or error.

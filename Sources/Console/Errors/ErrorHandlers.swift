@@ -138,7 +138,7 @@ struct ErrorHandlers: Sendable {
           hasArrived: error.isOutcomeUnknown
             ? try await store.sync.hasArrived(error.operationID) : false,
           attempts: try await store.sync.operation(error.operationID)?.attempts ?? [],
-          sameCause: try await services.sameCause(as: error, in: store)
+          sameCause: try await services.sameCause(as: error, facts.columns, in: store)
         ).values, request, context, nav: nav, status: Self.status(form, isStale: isStale))
     }
     let place = try await place(of: error, facts.list, store, context)

@@ -224,12 +224,10 @@ struct ErrorListPage {
   }
 
   private func line(_ error: OperationError, from list: ListOrigin) -> TemplateDictionary {
-    let record = error.local ?? error.server ?? error.base
-    let name = RowTitle(columns: columns[error.table] ?? [])
     var values: TemplateDictionary = [
       "ROW_CLASS": error.state.rule, "ID": error.id,
       "LINK": list.on(Links.error(facts.store, error.id)),
-      "NAME": record.map { name.title($0) } ?? error.itemID, "TABLE": error.table,
+      "NAME": error.rowName(columns[error.table] ?? []), "TABLE": error.table,
       "OPERATION_LINK": Links.operation(facts.store, error.operationID),
       "OPERATION_NAME": error.operationTitle, "MESSAGE": error.headline,
       "REMEDY": localized("Review"),

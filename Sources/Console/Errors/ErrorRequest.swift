@@ -92,6 +92,11 @@ struct ErrorRequest: PagedRequest, Equatable {
     cause = family.cause
   }
 
+  /// All errors with the same cause.
+  init(_ error: ErrorWithCause) {
+    (table, kind, status, cause) = (error.table, error.kind, error.status, error.cause)
+  }
+
   var isFiltered: Bool { !filter.items.isEmpty }
 
   /// True for the errors of whoever asks, which is a tab of its own.

@@ -81,10 +81,12 @@ struct RowValuesPage {
     values.add("ABSENT", list: absent.map { [["TABLE": $0]] } ?? [])
     let target = outgoing?.pointer.table ?? references.tables[column.name]
     values.set("TYPE", column.typeTitle(referringTo: target))
+    let base = base(column, value)
     let remarks = [
-      held.map { _ in localized("\(JSONText.remark), shown indented") }, remark(column, value),
+      held.map { _ in localized("\(JSONText.remark), shown indented") },
+      remark(column, value, base: base),
     ]
-    values.show("UNSENT", if: base(column, value) != nil)
+    values.show("UNSENT", if: base != nil)
     values.add("REMARK", list: remarks.compactMap { $0 }.map { ["TEXT": $0] })
     return values
   }
@@ -158,12 +160,10 @@ struct RowValuesPage {
     return values
   }
 
-  private func remark(_ column: Column, _ value: JSONValue) -> String? {
+  private func remark(_ column: Column, _ value: JSONValue, base: JSONValue?) -> String? {
     if !column.type.accepts(value) { return column.type.misfit }
     if value == "" { return localized("empty text") }
-    return base(column, value).map { base in
-      labelled(localized("Base"), Cell(listed: base, column, now: now).text)
-    }
+    return base.map { labelled(localized("Base"), Cell(listed: $0, column, now: now).text) }
   }
 
   /// The value that was synced last, of a column that was changed here since; else nil.

@@ -11,17 +11,31 @@ struct RowsBulkBar {
   let rows: [ListedRow]
 
   private struct Button {
-    /// Nil for an edit of a column, and for an export.
-    var action: BulkAction?
-    var isExport = false
+    enum Kind {
+      case edit, export
+      case action(BulkAction)
+    }
+
+    var kind: Kind
     var isDanger = false
     /// Selects the lines that it changes.
     var lines: String {
-      if isExport { return "tr" }
-      return switch action {
-      case .undelete: "tr.r-deleted"
-      case .retry, .cancel: "tr.r-failed, tr.r-conflict"
-      case nil, .delete, .hardDelete: "tr:not(.r-deleted)"
+      switch kind {
+      case .export: "tr"
+      case .action(.undelete): "tr.r-deleted"
+      case .action(.retry), .action(.cancel): "tr.r-failed, tr.r-conflict"
+      case .edit, .action(.delete), .action(.hardDelete): "tr:not(.r-deleted)"
+      }
+    }
+    var isExport: Bool {
+      if case .export = kind { true } else { false }
+    }
+    /// What the form sends.
+    var word: String {
+      switch kind {
+      case .edit: BulkEditRequest.action
+      case .export: BulkExport.action
+      case .action(let action): action.rawValue
       }
     }
     /// What stands for the rows in the caption.
@@ -30,14 +44,14 @@ struct RowsBulkBar {
     var expect = 0
 
     func caption(_ count: String) -> String {
-      if isExport { return localized("Export \(count)") }
-      return switch action {
-      case nil: localized("Edit \(count)…")
-      case .retry: localized("Retry \(count)")
-      case .undelete: localized("Undelete \(count)")
-      case .delete: localized("Delete \(count)")
-      case .hardDelete: localized("Hard delete \(count)…")
-      case .cancel: localized("Cancel \(count)…")
+      switch kind {
+      case .edit: localized("Edit \(count)…")
+      case .export: localized("Export \(count)")
+      case .action(.retry): localized("Retry \(count)")
+      case .action(.undelete): localized("Undelete \(count)")
+      case .action(.delete): localized("Delete \(count)")
+      case .action(.hardDelete): localized("Hard delete \(count)…")
+      case .action(.cancel): localized("Cancel \(count)…")
       }
     }
   }
@@ -69,17 +83,17 @@ struct RowsBulkBar {
     let selected = localized("selected")
     var buttons: [Button] = []
     if page.permissions.edits, rows.contains(where: { !$0.deleted }) {
-      buttons.append(Button(count: selected))
+      buttons.append(Button(kind: .edit, count: selected))
     }
     if page.permissions.retries, page.table.needYou > 0 {
-      buttons.append(Button(action: .retry, count: selected))
+      buttons.append(Button(kind: .action(.retry), count: selected))
     }
     if page.permissions.undeletes, rows.contains(where: \.deleted) {
-      buttons.append(Button(action: .undelete, count: selected))
+      buttons.append(Button(kind: .action(.undelete), count: selected))
     }
-    buttons.append(Button(isExport: true, count: selected))
+    buttons.append(Button(kind: .export, count: selected))
     if page.permissions.deletes, rows.contains(where: { !$0.deleted }) {
-      buttons.append(Button(action: .delete, isDanger: true, count: selected))
+      buttons.append(Button(kind: .action(.delete), isDanger: true, count: selected))
     }
     values.add("BUTTON", list: buttons.map(dictionary))
     return values
@@ -134,30 +148,30 @@ struct RowsBulkBar {
     if page.permissions.edits, counts.editable > 0 {
       buttons.append(
         Button(
-          count: Format.number(counts.editable),
+          kind: .edit, count: Format.number(counts.editable),
           query: page.request.selection(view: .live), expect: counts.editable))
     }
     if page.permissions.retries, counts.retryable > 0 {
       buttons.append(
         Button(
-          action: .retry, count: Format.number(counts.retryable),
+          kind: .action(.retry), count: Format.number(counts.retryable),
           query: page.request.selection, expect: page.page?.count?.value ?? 0))
     }
     if page.permissions.undeletes, counts.undeletable > 0 {
       buttons.append(
         Button(
-          action: .undelete, count: Format.number(counts.undeletable),
+          kind: .action(.undelete), count: Format.number(counts.undeletable),
           query: page.request.selection(view: .deleted), expect: counts.undeletable))
     }
     if all > 0 {
       buttons.append(
         Button(
-          isExport: true, count: Format.number(all), query: page.request.selection, expect: all))
+          kind: .export, count: Format.number(all), query: page.request.selection, expect: all))
     }
     if page.permissions.deletes, counts.deletable > 0 {
       buttons.append(
         Button(
-          action: .delete, isDanger: true, count: Format.number(counts.deletable),
+          kind: .action(.delete), isDanger: true, count: Format.number(counts.deletable),
           query: page.request.selection(view: .live), expect: counts.deletable))
     }
     return buttons
@@ -184,9 +198,7 @@ struct RowsBulkBar {
 
   private func dictionary(_ button: Button) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "ACTION": button.isExport
-        ? BulkExport.action : button.action?.rawValue ?? BulkEditRequest.action,
-      "LABEL": button.caption(button.count),
+      "ACTION": button.word, "LABEL": button.caption(button.count),
       "CAPTION_ONE": button.caption(Format.number(1)), "CAPTION_MANY": button.caption("{0}"),
       "QUERY": button.query, "EXPECT": "\(button.expect)", "LINES": button.lines,
     ]

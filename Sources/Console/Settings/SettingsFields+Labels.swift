@@ -20,7 +20,7 @@ extension StoreForm {
 
 extension SettingField {
   /// The paths of the members that the field sets.
-  var paths: [String] { control == .secret ? [path + "Env", path + "File"] : [path] }
+  package var paths: [String] { control == .secret ? [path + "Env", path + "File"] : [path] }
 }
 
 /// Settings by the labels of their fields, for whoever reads a page.

@@ -7,7 +7,7 @@ import SyncInspection
 
 /// The way from the selected rows of the trash to the question before they are purged.
 extension TrashUndeleteHandlers {
-  /// The button's word.
+  /// What the button sends as `do`.
   static let purge = "purge"
   /// More rows than this do not fit into the address of the question.
   private static let purgedMax = 100

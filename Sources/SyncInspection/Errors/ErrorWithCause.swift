@@ -9,6 +9,11 @@ package struct ErrorWithCause: Sendable, Hashable {
   package var status: Int
   /// As ``ErrorGroup/cause`` has it.
   package var cause: String
+
+  /// The list of all errors that have it.
+  package var query: ErrorQuery {
+    ErrorQuery(table: table, kind: kind, status: status, cause: cause)
+  }
 }
 
 extension SyncContext {

@@ -3,6 +3,7 @@ import HTTPClient
 import HTTPKit
 import JSONKit
 import Localization
+import RemoteHTTP
 import SyncCore
 
 /// What keeps a server from being used, and the setting to change.
@@ -13,7 +14,7 @@ extension RemoteProbe {
   func failure(
     _ error: RemoteError, of remote: any Remote, _ settings: JSONObject
   ) async -> ConnectionFailure? {
-    let host = Self.host(of: remote.displayURL)
+    let host = ServerURL.host(of: remote.displayURL)
     switch error {
     case .unreachable(_, let detail, false):
       guard let address = await plainAddress(settings) else {
@@ -57,7 +58,7 @@ extension RemoteProbe {
   static func secret(_ remote: JSONObject) -> (path: String, isSet: Bool) {
     let kind = remote["kind"]?.string.flatMap(RemoteDefinition.Kind.init)
     let members = (kind?.form.fields ?? []).filter { $0.control == .secret }
-      .flatMap { ["\($0.path)Env", "\($0.path)File"] }
+      .flatMap(\.paths)
     let named = members.first { remote[String($0.dropFirst("remote.".count))]?.string != nil }
     return (named ?? members.first ?? address, named != nil)
   }
@@ -65,11 +66,6 @@ extension RemoteProbe {
   // MARK: - Addresses without TLS
 
   private static let encrypted = "https://"
-
-  private static func host(of address: String) -> String {
-    let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
-    return String(rest.prefix { $0 != "/" })
-  }
 
   /// The address with http:// where a server answers to that; no secret is sent there.
   private func plainAddress(_ settings: JSONObject) async -> String? {
