@@ -6,8 +6,8 @@
 </div>
 </div>
 {{#STORAGE}}<div class="note fail" role="alert"><p>{{REASON}}</p></div>
-{{/STORAGE}}<div class="note warn" role="alert"><p><b>Review your entries, then submit the form.</b></p><p>It is submitted to <code class="id">{{ACTION}}</code>. {{#ENDED_SESSION}}Only you can see it, for an hour. {{/ENDED_SESSION}}Changes made meanwhile are checked as usual.{{#AGAIN_NOTE}} Passwords are not kept: enter it again.{{/AGAIN_NOTE}}</p></div>
+{{/STORAGE}}<div class="note warn" role="alert"><p><b>Review your entries, then send them again.</b></p>{{#WHAT}}<p>{{TEXT}}</p>{{/WHAT}}<p>{{#ENDED_SESSION}}Only you can see them, for an hour. {{/ENDED_SESSION}}{{#IS_EDIT}}If the row changed in the meantime, nothing is overwritten without asking you.{{/IS_EDIT}}{{#IS_OTHER}}Changes made in the meantime are checked as usual.{{/IS_OTHER}}{{#AGAIN_NOTE}} Passwords are not kept: enter it again.{{/AGAIN_NOTE}}</p></div>
 <form method="post" action="{{ACTION}}" class="panel edit" aria-label="Form not submitted">
-{{>Frame/_csrf}}{{>SignIn/_resubmit-fields}}<div class="bar"><button class="btn primary">Submit form</button><a class="btn" href="{{BACK_LINK}}">Cancel</a></div>
+{{>Frame/_csrf}}{{>SignIn/_resubmit-fields}}<div class="bar"><button class="btn primary">{{BUTTON}}</button><a class="btn" href="{{BACK_LINK}}">Cancel</a></div>
 </form>
 {{>Frame/_bottom}}

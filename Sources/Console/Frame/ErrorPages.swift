@@ -152,7 +152,9 @@ struct ErrorPages: Sendable {
             request, context,
             nav: page.nav, formats: [], status: error.status)
         }
-        if let kept = keptForm(error, request) {
+        if var kept = keptForm(error, request) {
+          kept.row = await ResubmittedRow(
+            path: kept.path, fields: kept.fields, services: services)
           return try await services.pages.page(
             ResubmitFormPage.template, title: ResubmitFormPage.title, values: kept.values, request,
             context,

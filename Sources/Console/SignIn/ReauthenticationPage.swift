@@ -140,9 +140,10 @@ struct ReauthenticationPage {
 
   private static func fact(
     _ change: ReauthenticationRequired.Change
-  ) -> (name: String, value: String) {
+  ) -> ResubmittedValue {
     let none = localized("none")
-    return (change.name, "\(change.before ?? none) → \(change.after ?? none)")
+    return ResubmittedValue(
+      name: change.name, value: "\(change.before ?? none) → \(change.after ?? none)")
   }
 
   private var backLink: String {

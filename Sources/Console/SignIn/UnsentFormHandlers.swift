@@ -23,7 +23,8 @@ struct UnsentFormHandlers: Sendable {
       return services.pages.respond(json: ["path": .string(Links.below(form.path))])
     }
     let page = ResubmitFormPage(
-      path: form.path, fields: form.fields, back: form.back, why: .endedSession)
+      path: form.path, fields: form.fields, back: form.back, why: .endedSession,
+      row: await ResubmittedRow(path: form.path, fields: form.fields, services: services))
     return try await services.pages.page(
       ResubmitFormPage.template, title: ResubmitFormPage.title, values: page.values, request,
       context,

@@ -313,7 +313,7 @@ def test_a_locked_store_keeps_what_was_typed(data, browser):
         page.get_by_text("Nothing was changed").wait_for(timeout=20_000)
         assert "typed for long" in page.content() and str(store(data)) in page.content()
         lock.close()
-        page.get_by_role("button", name="Submit form").click()
+        page.get_by_role("main").get_by_role("button", name="Save “").click()
         page.wait_for_url(lambda url: "/r/a" in url)
         assert console.rows("Note")["a"]["values"]["text"] == "typed for long"
 

@@ -44,12 +44,44 @@ import Testing
     #expect(page.page.contains("name=\"environment\" value=\"a long text &amp; more\""))
     #expect(page.page.contains("<dt>Environment</dt><dd>a long text &amp; more</dd>"))
     #expect(page.page.contains("href=\"/s/todo/settings?x=1\""))
+    #expect(page.page.contains(">Send again</button>"))
     #expect(!page.page.contains("a new secret") && page.page.contains("enter it again"))
     #expect(page.csrfToken != token)
     // After an hour nothing of it is left.
     console.time.advance(milliseconds: Int64(3_600) * 1_000)
     _ = await signIn("ann", &browser)
     #expect(await browser.get(location).status == 404)
+  }
+
+  @Test(arguments: [
+    (
+      [("from", "list"), ("back", "view=live")], "Save “Film”",
+      "This saves rank of “Film” in Movie."
+    ),
+    ([("stage", "1")], "Stage “Film”", "This stages rank of “Film” in Movie."),
+  ])
+  func theFormOfARowNamesTheRowAndTheChangedColumns(
+    fields: [(String, String)], button: String, sentence: String
+  ) async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m1", ["title": "Film", "rank": 1, "note": "old"])])
+    var browser = try await console.console.signIn("ann", .operate)
+    let token = try await browser.csrfToken
+    console.console.time.advance(milliseconds: Session.idleSeconds * 1_000 + 1)
+    let typed = [
+      ("v.title", "Film"), ("w.title", "\"Film\""), ("v.rank", "7"), ("w.rank", "1"),
+      ("ifState", "x"),
+    ]
+    _ = await browser.submit("/s/todo/t/Movie/r/m1", typed + fields, token: token)
+    let location = try #require(await signIn("ann", &browser).headers["Location"])
+    let page = await browser.get(location).page
+    #expect(page.contains(">\(button)</button>") && page.contains(sentence), "\(page)")
+    #expect(
+      page.contains(
+        "<dt>rank <span class=\"chip pending\">Changed</span></dt><dd>7</dd><dt>title</dt><dd>Film</dd>"
+      ))
+    #expect(!page.contains("<dt>From") && !page.contains("<dt>Stage"))
+    for (name, value) in fields { #expect(page.contains("name=\"\(name)\" value=\"\(value)\"")) }
   }
 
   @Test func whoCameByALinkGoesOnUnderAnyName() async throws {
