@@ -72,7 +72,7 @@ def edit_the_column_of_many_rows(demo, page):
     expect(page.locator("#preview ins").first).to_be_visible()
     assert demo.get(f"{TABLE}/Country.json?name__starts=Sw")["rows"] == before
     page.get_by_role("button", name=f"Update {count} rows").click()
-    expect(page.get_by_role("status").first).to_contain_text(f"{count} rows edited")
+    expect(page.get_by_role("status").first).to_contain_text(f"“Sw” replaced with “SW” in name of {count} rows")
     names = [row["values"]["name"] for row in demo.get(f"{TABLE}/Country.json?name__starts=Sw")["rows"]]
     assert len(names) == count and all(name.startswith("SW") for name in names)
     page.get_by_role("button", name=re.compile("^Undo")).click()

@@ -36,6 +36,10 @@ struct ActionReport: Sendable, Equatable {
   var newer = 0
   /// The name of the only row that was asked for, in quotes; for the message alone.
   var name: String?
+  /// What was done, instead of the sentence with the counts alone; for the message.
+  var told: String?
+  /// The same of rows that were as wanted already.
+  var toldOfUntouched: String?
 
   /// Those that were as wanted already.
   var untouched: Int { max(0, asked - changed - problemCount) }
@@ -45,6 +49,11 @@ struct ActionReport: Sendable, Equatable {
     guard count > 0 else { return "" }
     let number = Format.number(count)
     return localized("\(number) needed no change.") + sentenceSpace
+  }
+
+  private var soAlready: String {
+    guard untouched > 0, let toldOfUntouched else { return Self.soAlready(untouched) }
+    return toldOfUntouched + sentenceSpace
   }
 
   /// A sentence about rows that were left out.
@@ -111,10 +120,11 @@ struct ActionReport: Sendable, Equatable {
     if changed == 0, problemCount == 0 {
       return Flash(localized("Nothing to change."), kind: .warn)
     }
+    let sentence = (changed > 0 ? told : nil) ?? sentence
     let newer = Self.left(newer: newer).map { " \($0)" } ?? ""
     guard problemCount > 0 else {
       return Flash(
-        sentence, detail: Self.soAlready(untouched) + next + newer, undoEntry: undoEntry,
+        sentence, detail: soAlready + next + newer, undoEntry: undoEntry,
         offersPush: true)
     }
     let number = Format.number(problemCount)

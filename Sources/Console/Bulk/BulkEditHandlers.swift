@@ -146,6 +146,7 @@ struct BulkEditHandlers: Sendable {
       thing: "rows", .edit, asked: ids.count, changed: outcome.changed,
       problems: outcome.problems.map { .init(table: table, id: $0.id, message: $0.message) })
     report.name = try await actions.name(ofOnly: ids)
+    try await edit.tell(of: &report, actions)
     let undo = actions.undo(edit, outcome)
     let entry = try await note(edit, outcome, report, undo, ids, actions)
     let whole = entry.map { Links.report(store.name, $0) }

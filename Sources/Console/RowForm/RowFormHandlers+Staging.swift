@@ -66,19 +66,43 @@ extension RowFormHandlers {
     guard !changes.isEmpty else {
       return try await stageNothing(inPlaceOf: shown, title, detail, request, actions)
     }
+    let isFirst = try await actions.staged(detail) == nil
     let kept = try await services.data.stage(
       changes, was: JSONObject(changes.names.map { ($0, record.value($0)) }),
       fingerprint: detail.contentFingerprint.rawValue, store: store, table: actions.table,
       itemID: record.id, owner: owner, inPlaceOf: shown)
-    let values = Format.count(changes.count, "value")
+    let list = try ListOrigin(request).list(Links.rows(store, actions.table))
+    // What was staged before would go with it.
+    let undo = isFirst ? try await removal(of: detail, leadingTo: list, actions) : nil
     return try await services.pages.actionResponse(
-      request, actions.context,
-      redirectTo: try ListOrigin(request).list(Links.rows(store, actions.table)),
+      request, actions.context, redirectTo: list,
       flash: Flash(
-        localized("“\(title)” staged: \(values)."),
+        try await stagedSentence(changes, detail, actions),
         detail: Self.stagedEarlier(kept)
-          + localized("Change more rows, then review and save them together.")),
+          + localized("Change more rows, then review and save them together."),
+        steps: undo.map { [$0] } ?? []),
       json: ["staged": .integer(Int64(changes.count))])
+  }
+
+  /// The message: the row, and the column with the value that it gets.
+  private func stagedSentence(
+    _ changes: JSONObject, _ detail: RowDetail, _ actions: RowActions
+  ) async throws -> String {
+    let shown = try await ValueMasking.forAnswer { try await actions.detail(detail.record.id) }
+    return try await EditedColumns(
+      changes.names, shown, staging: changes, now: actions.context.now, in: actions.store
+    ).stagedSentence
+  }
+
+  /// The button that takes back what was just staged.
+  private func removal(
+    of detail: RowDetail, leadingTo list: String, _ actions: RowActions
+  ) async throws -> NextStep? {
+    try await actions.staged(detail).map { staged in
+      NextStep(
+        localized("Undo"), Links.change(actions.store.name, staged.id, action: "remove"),
+        sending: [("back", list)])
+    }
   }
 
   /// A sentence with the blank behind it; empty for none.

@@ -88,7 +88,7 @@ struct StagedChangesHandlers: Sendable {
     let (store, row) = try await one(request, context)
     let done = try await discard([row], store, context)
     return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.changes(store.name),
+      request, context, redirectTo: try request.ownBack() ?? Links.changes(store.name),
       flash: Flash(
         localized("Staged change of “\(row.title)” removed."),
         detail: localized("The row itself was not changed."),

@@ -75,7 +75,7 @@ struct UndoHandlers: Sendable {
     try await audit.noteUndo(of: entry, count: changed, left: inEnglish { left.map(\.sentence) })
     return try await services.pages.actionResponse(
       request, context, redirectTo: try pageBefore(request, detail) ?? place(detail),
-      flash: flash(detail, changed, left, next),
+      flash: try await message(detail, changed, left, next, context),
       json: [
         "undone": .integer(entry.id), "changed": .integer(Int64(changed)),
         "left": .array(
@@ -83,24 +83,6 @@ struct UndoHandlers: Sendable {
         "problems": .array(
           left.map { ["id": .string($0.name.id), "message": .string($0.sentence)] }),
       ])
-  }
-
-  private func flash(
-    _ detail: UndoPlan, _ changed: Int, _ left: [UndoPlan.LeftRow], _ next: String
-  ) -> Flash {
-    let rows = Format.count(changed, "row")
-    let tables = detail.all.map(\.table).joinedAsList()
-    let done =
-      detail.action == .decision
-      ? localized("Undone: \(rows).") : localized("Undone: \(rows) of \(tables).")
-    guard !left.isEmpty else { return Flash(done, detail: next, offersPush: true) }
-    return Flash(done, detail: Self.stay(left), kind: .warn, offersPush: true)
-  }
-
-  private static func stay(_ left: [UndoPlan.LeftRow]) -> String {
-    let sentence = left.first?.sentence ?? ""
-    return ActionReport.skipped(left.count) + sentenceSpace
-      + (left.count == 1 ? sentence : localized("First: \(sentence)"))
   }
 
   /// The page that the button stood on, unless what it shows is gone now.

@@ -65,7 +65,7 @@ import Testing
       Self.path, try answer(preview, fields) + [("confirmed", "edit")], token: token)
     #expect(done.headers["Location"] == "/s/todo/t/TodoItem?view=live")
     let list = await browser.get("/s/todo/t/TodoItem").page
-    #expect(list.contains("2 of 3 rows edited.") && list.contains("1 needed no change."))
+    #expect(list.contains("rank is now 2 in 2 of 3 rows.") && list.contains("1 already had it."))
     #expect(try await console.queued() == 2)
     #expect(try await value(console, "rank", "id-3") == 2)
   }
@@ -82,7 +82,7 @@ import Testing
     let done = await browser.submit(
       Self.path, try answer(preview, fields) + [("confirmed", "edit-and-push")], token: token)
     #expect(done.headers["Location"] == "/s/todo/runs/1")
-    #expect(await browser.get("/s/todo/runs/1").page.contains("2 rows edited."))
+    #expect(await browser.get("/s/todo/runs/1").page.contains("rank is now 7 in 2 rows."))
     _ = try await console.console.runs.wait(1, store: "todo")
     #expect(console.server.row("TodoItem", "id-0")?.values["rank"] == 7)
     #expect(try await console.queued() == 1)
@@ -91,6 +91,31 @@ import Testing
     let others = edit("rank", "set", [("value", "8")], ids: ["id-0", "id-1"])
     let offline = await browser.submit(Self.path, others, token: token).page
     #expect(offline.contains("value=\"edit-and-push\" disabled aria-describedby=\"offline\""))
+  }
+
+  @Test(arguments: [
+    ("text", "clear", [], "text is now NULL in 3 rows."),
+    ("text", "set", [("value", "")], "text is now empty in 3 rows."),
+    ("text", "set", [("value", "x")], "text is now “x” in 3 rows."),
+    (
+      "text", "replace", [("find", "row 1"), ("with", "line")],
+      "“row 1” replaced with “line” in text of 1 of 3 rows."
+    ),
+    ("text", "replace", [("find", "row "), ("with", "")], "“row ” removed from text in 3 rows."),
+  ])
+  func theMessageNamesTheColumnAndItsValue(
+    column: String, change: String, fields: [(String, String)], sentence: String
+  ) async throws {
+    let console = try await console(3)
+    var browser = try await console.browser(.operate)
+    let token = try await browser.csrfToken
+    let fields = edit(column, change, fields, ids: ["id-0", "id-1", "id-2"])
+    let preview = await browser.submit(Self.path, fields, token: token).page
+    _ = await browser.submit(
+      Self.path, try answer(preview, fields) + [("confirmed", "edit")], token: token)
+    let list = await browser.get("/s/todo/t/TodoItem").page
+    #expect(list.contains(sentence), "\(list)")
+    #expect(list.contains("2 did not contain it.") == sentence.contains("1 of 3"))
   }
 
   @Test func bulkEditIsUndoneAsOne() async throws {

@@ -52,7 +52,7 @@ import Testing
     let done = await browser.submit(Self.list + "/bulk", edit("m1") + answer, token: token)
     #expect(done.status == 303)
     #expect(try await movie(console, "t1") == "m1")
-    #expect(await browser.get(Self.list).page.contains("“see it” edited."))
+    #expect(await browser.get(Self.list).page.contains("“see it” saved: movieId is now “Heat”."))
   }
 
   @Test func anEditOfManyRowsRefusesANameOfSeveralRows() async throws {

@@ -33,6 +33,23 @@ import Testing
     #expect(await browser.get(row).page.contains(sentence))
   }
 
+  @Test(
+    arguments: [
+      (["rank": 7], "Undone: rank of “Film” is 1 again."),
+      (["note": "new"], "Undone: note of “Film” is “old” again."),
+      (["rank": 7, "note": "new"], "Undone: rank and 1 more column of “Film”."),
+    ] as [(JSONObject, String)])
+  func theMessageOfAnUndoNamesTheRow(values: JSONObject, sentence: String) async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m1", ["title": "Film", "rank": 1, "note": "old"])])
+    var browser = try await console.browser(.admin)
+    _ = await console.post("/s/todo/t/Movie/r/m1", ["values": .object(values)])
+    let entries = try await console.console.data.auditEntries(AuditFilter(), limit: 1)
+    let entry = try #require(entries.first?.id)
+    _ = await browser.submit("/undo/\(entry)", [], token: try await browser.csrfToken)
+    #expect(await browser.get("/s/todo/t/Movie/r/m1").page.contains(sentence))
+  }
+
   @Test(arguments: [false, true])
   func anEditIsSavedAndPushedWhileTheStoreIsOnline(isOffline: Bool) async throws {
     let store = try await SyncConsole()

@@ -62,6 +62,22 @@ import Testing
     #expect(theirs.contains("Film a") && !theirs.contains("New a"))
   }
 
+  @Test func theMessageNamesTheStagedValueAndTakesItBack() async throws {
+    var (_, browser, token) = try await filled()
+    try await stage("a", Self.typed("rank", "7", was: "1"), &browser, token)
+    let list = await browser.get("/s/todo/t/Movie").page
+    #expect(list.contains("“Film a” staged: rank will be 7."))
+    let undo = try #require(list.action(containing: "/remove"))
+    let done = await browser.submit(undo, [("back", "/s/todo/t/Movie")], token: token)
+    #expect(done.headers["Location"] == "/s/todo/t/Movie")
+    #expect(await browser.get(Self.changes).page.contains("No staged changes"))
+    // What was staged before stays: nothing takes only a part of it back.
+    try await stage("a", Self.typed("rank", "8", was: "1"), &browser, token)
+    try await stage("a", Self.typed("note", "new", was: "\"old\""), &browser, token)
+    let more = await browser.get("/s/todo/t/Movie").page
+    #expect(more.contains("“Film a” staged:") && more.action(containing: "/remove") == nil)
+  }
+
   @Test func stagedChangesAreSearchedAndStaySavedTogether() async throws {
     var (_, browser, token) = try await filled()
     try await stage("a", Self.typed("title", "New a", was: "\"Film a\""), &browser, token)

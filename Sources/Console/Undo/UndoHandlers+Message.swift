@@ -1,0 +1,50 @@
+import JSONKit
+import Localization
+import Support
+import SyncCore
+import SyncInspection
+
+/// What is said once rows were taken back.
+extension UndoHandlers {
+  /// - Parameter next: What comes next for the rows that were taken back.
+  func message(
+    _ detail: UndoPlan, _ changed: Int, _ left: [UndoPlan.LeftRow], _ next: String,
+    _ context: PageContext
+  ) async throws -> Flash {
+    let rows = Format.count(changed, "row")
+    let tables = detail.all.map(\.table).joinedAsList()
+    let named = left.isEmpty && changed == 1 ? try await sentence(ofOnly: detail, context) : nil
+    let done =
+      named
+      ?? (detail.action == .decision
+        ? localized("Undone: \(rows).") : localized("Undone: \(rows) of \(tables)."))
+    guard !left.isEmpty else { return Flash(done, detail: next, offersPush: true) }
+    return Flash(done, detail: Self.stay(left), kind: .warn, offersPush: true)
+  }
+
+  /// The row by its name, and the column that has its value again; nil where there are several rows,
+  /// and for a row that is gone now.
+  private func sentence(ofOnly detail: UndoPlan, _ context: PageContext) async throws -> String? {
+    let rows = detail.all.flatMap { part in part.rows.map { (part.table, $0) } }
+    guard detail.action != .decision, rows.count == 1, let (table, row) = rows.first,
+      let sync = try await services.stores.context(of: detail.store),
+      let info = services.stores.store(detail.store)
+    else { return nil }
+    let place = row.table ?? table
+    let store = StoreHandle(info: info, sync: sync)
+    let shown = try await ValueMasking.forAnswer { try await sync.row(place, row.id) }
+    guard let shown else { return nil }
+    guard detail.action == .update, !row.values.isEmpty else {
+      let name = quoted(RowTitle(columns: shown.columns).title(shown.record))
+      return localized("Undone: \(name) of \(place).")
+    }
+    return try await EditedColumns(row.values.names, shown, now: context.now, in: store)
+      .undoneSentence
+  }
+
+  private static func stay(_ left: [UndoPlan.LeftRow]) -> String {
+    let sentence = left.first?.sentence ?? ""
+    return ActionReport.skipped(left.count) + sentenceSpace
+      + (left.count == 1 ? sentence : localized("First: \(sentence)"))
+  }
+}
