@@ -146,6 +146,7 @@ extension Answer {
           ("firstSeenAt", .orNull(.text)), ("counted", .boolean), ("nulls", .orNull(.integer)),
           ("distinct", .orNull(.integer)),
           ("least", .any), ("greatest", .any), ("longest", .orNull(.integer)),
+          ("unmatched", .orNull(.integer)),
         ]))
     ), ("indexes", .list(.object([("name", .text), ("columns", .list(.text))]))),
   ])

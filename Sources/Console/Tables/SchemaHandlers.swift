@@ -20,7 +20,7 @@ struct SchemaHandlers: Sendable {
     if request.wantsJSON {
       return services.pages.respond(json: [
         "table": .string(table),
-        "columns": .array(figures.columns.filter { $0.contains(text) }.map(\.json)),
+        "columns": .array(figures.listed.filter { $0.contains(text) }.map(\.json)),
         "indexes": .array(
           figures.indexes.map { index in
             ["name": .string(index.name), "columns": .array(index.columns.map { .string($0) })]
@@ -41,6 +41,13 @@ struct SchemaHandlers: Sendable {
   }
 }
 
+extension TableFigures {
+  /// The table's own columns, then the system's.
+  var listed: [ColumnFigures] {
+    columns.filter { !$0.column.isSystem } + columns.filter(\.column.isSystem)
+  }
+}
+
 extension ColumnFigures: Searchable {
   var texts: [String] { [column.name, column.type.rawValue] }
 
@@ -54,6 +61,7 @@ extension ColumnFigures: Searchable {
       "least": counted?.least ?? .null,
       "greatest": counted?.greatest ?? .null,
       "longest": JSONValue((counted?.longest).map { Int64($0) }),
+      "unmatched": JSONValue((counted?.unmatched).map { Int64($0) }),
     ]
   }
 }

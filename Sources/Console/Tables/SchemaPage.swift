@@ -34,9 +34,12 @@ struct SchemaPage {
     ]
     tabs.add(to: &values)
     values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
-    let isCut = figures.columns.contains { $0.counted == nil && !covered.contains($0.column.name) }
+    let isCut = figures.columns.contains { figures in
+      guard let counted = figures.counted else { return !covered.contains(figures.column.name) }
+      return counted.unmatched == nil && references[figures.column.name] != nil
+    }
     values.show("IS_CUT", if: isCut)
-    let shown = figures.columns.filter { $0.contains(text) }
+    let shown = figures.listed.filter { $0.contains(text) }
     values.add("COLUMN", list: shown.map(line))
     ListFilter(
       searching: title, Links.schema(store, table.name), for: text, localized("Search columns")
@@ -105,6 +108,10 @@ struct SchemaPage {
         column.type == .text
         ? Format.count(longest, "character") : Format.count(longest, "byte")
       remarks.append(localized("Longest \(length)"))
+    }
+    if let unmatched = counted.unmatched, unmatched > 0 {
+      let rows = Format.count(unmatched, "row")
+      remarks.append(localized("\(rows) without match"))
     }
     return remarks
   }

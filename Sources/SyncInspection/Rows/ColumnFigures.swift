@@ -14,6 +14,9 @@ package struct ColumnFigures: Sendable, Hashable {
     package var greatest: JSONValue?
     /// Characters of the longest text, bytes of other values that are kept as text.
     package var longest: Int?
+    /// Rows whose value is the id of no row; nil for a column that refers to no table, and where the
+    /// time was over.
+    package var unmatched: Int?
   }
 
   package var column: Column
@@ -44,6 +47,7 @@ extension SyncContext {
   /// - Throws: `SyncError.noSuchTable`.
   package func figures(of table: String, within limit: Duration) async throws -> TableFigures {
     let covered = coveredColumns(of: table)
+    let references = try await references(of: table)
     return try await database.read { connection in
       let schema = try Self.schema(table, on: connection)
       let local = UTF8Set(schema.own.filter(\.isLocal).map(\.name))
@@ -55,6 +59,15 @@ extension SyncContext {
       _ = try RowReader.within(limit, on: connection) {
         for index in columns.indices where !covered.contains(columns[index].column.name) {
           columns[index].counted = try count(columns[index].column, in: schema, on: connection)
+        }
+        for index in columns.indices {
+          guard columns[index].counted != nil,
+            let target = references[columns[index].column.name],
+            let target = try? Self.schema(target, on: connection)
+          else { continue }
+          let column = columns[index].column
+          columns[index].counted?.unmatched = try unmatched(
+            column, in: schema, besides: target, on: connection)
         }
       }
       return TableFigures(columns: columns, indexes: try indexes(of: schema, on: connection))
@@ -83,6 +96,21 @@ extension SyncContext {
         least: value(row[2], of: column), greatest: value(row[3], of: column),
         longest: try row.decode(at: 4))
     }
+  }
+
+  /// How many rows have a value in the column that is the id of no row of `target`.
+  private func unmatched(
+    _ column: Column, in schema: TableSchema, besides target: TableSchema, on connection: Connection
+  ) throws -> Int? {
+    guard let sql = schema.located(column.name)?.sql,
+      let id = target.located(SystemColumn.id.rawValue)?.sql
+    else { return nil }
+    return try connection.first(
+      """
+      SELECT count(*) FROM \(schema.quoted)
+      WHERE \(sql) <> '' AND \(sql) NOT IN (SELECT \(id) FROM \(target.quoted))
+      """
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0) }
   }
 
   private func value(_ cell: SQLiteValue, of column: Column) -> JSONValue? {

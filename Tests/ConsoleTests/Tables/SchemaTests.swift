@@ -61,10 +61,32 @@ import Testing
     let console = try await filled()
     try await console.pull("TodoItem", [("t1", ["movieId": "m1"]), ("t2", ["movieId": nil])])
     let page = await console.page("/s/todo/t/TodoItem/schema").page
+    #expect(!page.contains("without match"))
     #expect(page.contains("<a href=\"/s/todo/t/Movie\">→ Movie</a>"))
     let link = try #require(page.link(containing: "movieId__null=false"))
     #expect(await console.page(link).page.contains("1 row"))
     #expect(page.link(containing: "?view=all&id__null") == nil)
+  }
+
+  @Test func referencesThatMatchNoRowAreCounted() async throws {
+    let console = try await filled()
+    try await console.pull(
+      "TodoItem",
+      [("t1", ["movieId": "m1"]), ("t2", ["movieId": "gone"]), ("t3", ["movieId": nil])])
+    let json = await console.get("/s/todo/t/TodoItem/schema.json").json
+    #expect(try column("movieId", json)["unmatched"] == 1)
+    #expect(try column("id", json)["unmatched"] == .null)
+    let page = await console.page("/s/todo/t/TodoItem/schema").page
+    #expect(page.contains("1 row without match"))
+    #expect(!page.contains("Some columns were not counted."))
+  }
+
+  @Test func theTablesOwnColumnsComeFirst() async throws {
+    let console = try await filled()
+    let json = await console.get("/s/todo/t/Movie/schema.json").json
+    let areSystem = (json["columns"]?.array ?? []).map { $0["isSystem"] == true }
+    #expect(areSystem.first == false && areSystem.last == true)
+    #expect(areSystem == areSystem.filter { !$0 } + areSystem.filter { $0 })
   }
 
   @Test func aColumnThatOnlyThisStoreHasIsMarked() async throws {
