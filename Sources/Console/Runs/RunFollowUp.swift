@@ -9,6 +9,8 @@ struct RunFollowUp {
   var queued: [Int64: OperationInfo] = [:]
   /// The errors that are still there; a new attempt gives its operation another one.
   var openErrors: UTF8Set = []
+  /// Those of the operations that were rejected before, too, with no change of the row in between.
+  var rejectedAgain: Set<Int64> = []
 
   /// Operations of a run whose program ended of which it is not known now whether the server has
   /// them.

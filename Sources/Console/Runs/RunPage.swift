@@ -134,14 +134,15 @@ struct RunPage {
     values.set("OUTCOME_NOTE", ifAny: summary.note)
     if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }
     if let failure { addFailure(failure, to: &values) }
-    let retry = mayRetry ? RunRetry(run: run, aftermath: aftermath).form : nil
-    let waysOn = waysOn(isFirst: retry == nil)
+    let again = RunRetry(run: run, aftermath: aftermath)
+    let retry = mayRetry ? again.form : nil
+    let waysOn = waysOn(isFirst: retry == nil || !again.isPromising)
     values.add("RESOLVE", list: waysOn)
     // The most important one is at the end of the line.
-    values.add(
-      "GO_ON",
-      list: (goingOn?.forms(isFirst: retry == nil && waysOn.isEmpty) ?? []).reversed()
-        + [retry].compactMap { $0 })
+    let others = (goingOn?.forms(isFirst: retry == nil && waysOn.isEmpty) ?? []).reversed()
+    values.show("RESOLVE_LAST", if: retry != nil && !again.isPromising)
+    values.show("RESOLVE_FIRST", if: retry == nil || again.isPromising)
+    values.add("GO_ON", list: others + [retry].compactMap { $0 })
     if mayExport, rows?.list.isEmpty == false {
       values.add("EXPORT", ["LINK": Links.runRowsFile(store, run.id)])
     }

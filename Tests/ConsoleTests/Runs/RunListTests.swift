@@ -131,6 +131,29 @@ import Testing
     #expect(!(await store.page(address).page.contains("Retry and push")))
   }
 
+  @Test func aReportOfARepeatedRejectionOffersToResolveItFirst() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "too long"])
+    store.remote.script("dean", [.refused, .refused, .refused])
+    func push() async throws -> (page: String, error: String) {
+      store.time.advance(milliseconds: 1_000)
+      let run = try #require(try await store.run("push")["run"]?.integer)
+      let error = try #require(try await store.sync.errors().first?.id)
+      return (await store.page("/s/todo/runs/\(run)").page, error)
+    }
+    let first = try await push()
+    #expect(first.page.contains("<button class=\"btn primary\">Retry and push 1</button>"))
+    _ = await store.post("/s/todo/errors/\(first.error)/resolve", ["choice": "retry"])
+    let second = try await push()
+    #expect(second.page.contains("<button class=\"btn\">Retry and push 1</button>"))
+    #expect(second.page.contains(/<a class="btn primary" href="[^"]*">Resolve 1 problem</))
+    // A change of the row makes another try worth it.
+    try await store.items.update("dean", ["text": "shorter"])
+    let third = try await push()
+    #expect(third.page.contains("<button class=\"btn primary\">Retry and push 1</button>"))
+  }
+
   @Test func theRowsOfARunAreExportedWhole() async throws {
     let store = try await SyncConsole()
     try await store.fill((0..<60).map { "row\($0)" })

@@ -52,7 +52,8 @@ extension StoreHandle {
     guard !problems.isEmpty else { return RunFollowUp() }
     return RunFollowUp(
       queued: try await sync.operations(problems.map(\.operationID)),
-      openErrors: try await sync.openErrors(among: problems.map(\.errorID)))
+      openErrors: try await sync.openErrors(among: problems.map(\.errorID)),
+      rejectedAgain: try await sync.rejectedAgain(among: problems.map(\.operationID)))
   }
 
   /// A list with the names of its rows.
