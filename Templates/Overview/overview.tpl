@@ -6,7 +6,7 @@
 <p class="sub">{{MORE}}{{#RUNNING}} <a href="{{LINK}}">{{LABEL}}</a>{{/RUNNING}}</p>
 <p class="hint">{{STORE}}, {{REMOTE_KIND}} at <code>{{REMOTE_URL}}</code></p>
 </div>
-{{#CAN_SYNC}}<div class="acts"><form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn"{{>Frame/_needs-server}}>Preview push</button></form><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
+{{#CAN_SYNC}}<div class="acts">{{#CAN_PREVIEW}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn"{{>Frame/_needs-server}}>Preview push</button></form>{{/CAN_PREVIEW}}<form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>
 <div{{#SINCE}} class="side"{{/SINCE}}>
 <section aria-labelledby="h-prob">

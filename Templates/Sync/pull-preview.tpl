@@ -4,7 +4,7 @@
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1 tabindex="-1" autofocus>Pull preview</h1>
 {{#CHECKED}}<p class="sub">Checked against the server {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}. Nothing has been sent or changed. {{SUMMARY}}</p>
-{{/CHECKED}}{{#UNASKED}}<p class="sub">The server was not asked. {{SUMMARY}}</p>
+{{/CHECKED}}{{#UNASKED}}<p class="sub">No request was sent to the server. {{SUMMARY}}</p>
 {{/UNASKED}}{{#UNCHECKED}}<p class="sub">{{SUMMARY}}</p>
 {{/UNCHECKED}}</div>
 <div class="acts"><a class="btn" href="{{SYNC_LINK}}">{{CLOSE_WORDS}}</a>{{#AGAIN}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}{{#ASKED}}<input type="hidden" name="tables" value="{{NAME}}">{{/ASKED}}{{#FULL}}<input type="hidden" name="full" value="1">{{/FULL}}<button class="btn primary"{{>Frame/_needs-server}}>Preview again</button></form>{{/AGAIN}}{{#CAN_PULL}}<form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="preview" value="{{PREVIEW_KEY}}"><button class="btn primary"{{>Frame/_needs-server}}>{{PULL_WORDS}}</button></form>{{/CAN_PULL}}</div>

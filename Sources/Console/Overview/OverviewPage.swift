@@ -63,6 +63,7 @@ struct OverviewPage {
         "RUNNING", ["LINK": Links.run(store.name, running.id), "LABEL": localized("View progress")])
     }
     values.show("CAN_SYNC", if: permissions.syncs && store.problem == nil)
+    values.show("CAN_PREVIEW", if: counts.queued > 0)
     values.add("UNREADY", list: store.problem.map { [["TEXT": localized(stored: $0)]] } ?? [])
     let stats = stats
     if !stats.isEmpty { values.add("STATS") { $0.add("STAT", list: stats) } }

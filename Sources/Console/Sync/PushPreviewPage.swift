@@ -53,6 +53,7 @@ struct PreviewPage {
     addBlocked(to: &values)
     values.add("OPERATION", list: lines[range].map(line))
     values.show("EMPTY", if: preview.lines.isEmpty)
+    values.show("LISTED", if: !preview.lines.isEmpty)
     if !preview.lines.isEmpty { filter.addTools(to: &values, shown: lines.count) }
     values.set("CAPTION", caption)
     let count = Format.number(lines.count)
@@ -85,7 +86,7 @@ struct PreviewPage {
           localized(stored: failure),
           localized("Expected results are unknown. Nothing was sent or changed.")))
     } else if preview.sendable.isEmpty {
-      values.show("UNASKED")
+      values.show("UNASKED", if: !preview.lines.isEmpty)
     } else {
       values.show("CHECKED")
       values.set(time: "AT", preview.at, now: facts.now)

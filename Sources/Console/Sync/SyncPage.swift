@@ -70,6 +70,7 @@ struct SyncPage {
       values.show("PUSH_PAUSED", if: pending > 0)
       values.show("PULL_PAUSED", if: !tables.isEmpty)
     }
+    values.show("CAN_PREVIEW", if: pending > 0 || needYou > 0)
     values.show("PUSH_OFF", if: !isOffline && pending == 0)
     values.show("PULL_OFF", if: !isOffline && tables.isEmpty)
     values.add("TABLE", list: tables.map(tableToPull))

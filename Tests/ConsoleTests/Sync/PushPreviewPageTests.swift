@@ -161,8 +161,25 @@ import Testing
     store.remote.scriptReads(.init(repeating: .unreachable, count: 20))
     var browser = try await store.console.signIn("mira", .operate)
     let page = try await preview(&browser).page
-    #expect(page.contains("The server was not asked. Nothing to send."))
+    #expect(page.contains("No request was sent to the server. Nothing to send."))
     #expect(!page.contains("hecked against"))
+  }
+
+  @Test func withoutQueuedChangesThereIsNoPreview() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    var browser = try await store.console.signIn("mira", .operate)
+    for path in ["", "/queue", "/sync"] {
+      #expect(!(await browser.get("/s/todo\(path)").page.contains("Preview push")), "\(path)")
+    }
+    let page = try await preview(&browser).page
+    #expect(page.contains("<p>Nothing to push. <a href=\"/s/todo/sync\">Back to Sync</a></p>"))
+    #expect(!page.contains("<table>") && !page.contains("class=\"pager\""))
+    #expect(!page.contains("No request was sent") && !page.contains("Check again"))
+    _ = try await store.failure()
+    for path in ["", "/sync"] {
+      #expect(await browser.get("/s/todo\(path)").page.contains("Preview push"), "\(path)")
+    }
   }
 
   @Test func checkAgainTakesAPreviewOfTheSameOperations() async throws {
