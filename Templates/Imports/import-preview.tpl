@@ -15,11 +15,11 @@
 {{/LEFT_OUT}}{{#READY}}<form method="post" action="{{ACTION}}" class="panel" aria-label="Import">
 {{>Frame/_csrf}}{{>Frame/_key}}<input type="hidden" name="seen" value="{{SEEN}}">{{#SKIPPED}}<input type="hidden" name="skipInvalid" value="1">{{/SKIPPED}}
 <p><b>{{SUMMARY}}{{#SKIPPED}}, {{SKIPPED}}{{/SKIPPED}}.</b> {{PROMISE}} You can undo it while the rows are unchanged.</p>
-<div class="acts mt"><a class="btn" href="{{AGAIN_LINK}}"{{#FOCUS}} autofocus{{/FOCUS}}>{{CANCEL}}</a><a class="btn" href="{{COLUMNS_LINK}}">Columns</a><button class="btn primary">{{BUTTON}}</button></div>
+<div class="acts mt"><button class="btn primary">{{BUTTON}}</button><a class="btn" href="{{COLUMNS_LINK}}">Columns</a><a class="btn quiet" href="{{AGAIN_LINK}}"{{#FOCUS}} autofocus{{/FOCUS}}>{{CANCEL}}</a></div>
 </form>
 {{/READY}}{{#INVALID}}<form method="post" action="{{ACTION}}" aria-label="Correct invalid values">{{>Frame/_csrf}}<input type="hidden" name="seen" value="{{SEEN}}">
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-m"><table class="stack"><caption class="show" id="cap-m">{{CAPTION}}</caption><thead><tr><th scope="col" class="num">{{PLACE}}</th><th scope="col">Column</th><th scope="col">Value</th><th scope="col">Reason</th></tr></thead><tbody>
-{{#MISTAKE}}<tr><th scope="row" class="num" data-l="{{PLACE}}">{{NUMBER}}</th><td data-l="Column">{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td data-l="Value">{{#INPUT}}<input class="s-in" name="{{FIELD}}" value="{{VALUE}}" aria-label="{{LABEL}}" aria-invalid="true" aria-describedby="{{REASON_ID}}">{{/INPUT}}</td><td class="wrap" data-l="Reason"{{#INPUT}} id="{{REASON_ID}}"{{/INPUT}}>{{TEXT}}</td></tr>
+{{#MISTAKE}}<tr><th scope="row" class="num" data-l="{{PLACE}}">{{NUMBER}}</th><td data-l="Column">{{#IN_COLUMN}}<code>{{IN_COLUMN}}</code>{{/IN_COLUMN}}</td><td data-l="Value">{{#INPUT}}<input class="s-in" name="{{FIELD}}" value="{{VALUE}}" aria-label="{{LABEL}}" aria-invalid="true" aria-describedby="{{REASON_ID}}">{{/INPUT}}{{#WHOLE_LINE}}<code>{{WHOLE_LINE}}</code>{{/WHOLE_LINE}}</td><td class="wrap" data-l="Reason"{{#INPUT}} id="{{REASON_ID}}"{{/INPUT}}>{{TEXT}}</td></tr>
 {{/MISTAKE}}</tbody></table></div>
 {{#CAN_CORRECT}}<div class="acts after"><button class="btn">Check again</button></div>
 {{/CAN_CORRECT}}</form>

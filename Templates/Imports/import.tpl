@@ -18,7 +18,7 @@
 {{TEXT}}</textarea><span class="hint" id="h-text">The first line names the columns, such as {{EXAMPLE}}. An empty field is NULL, "" is empty text.{{#ZONE}} Times without an offset are read in {{ZONE}}.{{/ZONE}}</span></div>
 <fieldset class="field"><legend>Existing rows</legend>{{#MODE}}<label class="check"><input type="radio" name="mode" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> {{WORDS}}</label>{{/MODE}}<span class="hint">Rows are matched by id; the preview offers other columns. Columns not in the file keep their values.</span></fieldset>
 <div class="field"><label class="check"><input type="checkbox" name="columns" value="1"{{#ADDS_COLUMNS}} checked{{/ADDS_COLUMNS}}> Add missing columns to {{TABLE}}</label></div>
-<div class="bar"><button class="btn primary">Preview</button><a class="btn quiet" href="{{ROWS_LINK}}">Cancel</a></div>
+<div class="bar"><button class="btn primary">Continue</button><a class="btn quiet" href="{{ROWS_LINK}}">Cancel</a></div>
 </form>
 <section class="panel" aria-labelledby="h-cols"><h2 id="h-cols">Columns of {{TABLE}}</h2>
 <dl class="kv">{{#COLUMN}}<dt><code>{{NAME}}</code></dt><dd>{{TYPE}}</dd>{{/COLUMN}}</dl>{{#NO_COLUMNS}}<p>None yet. Select “Add missing columns”.</p>{{/NO_COLUMNS}}</section>

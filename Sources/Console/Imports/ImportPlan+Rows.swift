@@ -14,6 +14,8 @@ extension ImportPlan {
     var value: String?
     /// False for what is wrong with a column, whatever the rows hold.
     var isOfRow = true
+    /// The beginning of a row with the wrong number of fields; nil for any other mistake.
+    var line: String?
   }
 
   struct Row: Sendable {

@@ -127,7 +127,7 @@ struct ImportPlan: Sendable {
   mutating func plan(_ row: ImportSource.Row) -> Row {
     var planned = Row(number: row.number)
     if let problem = row.problem {
-      add(Mistake(number: row.number, sentence: problem))
+      add(Mistake(number: row.number, sentence: problem, line: row.line))
       planned.isBroken = true
       return planned
     }

@@ -7,15 +7,25 @@ import TemplateKit
 extension ImportPreviewPage {
   var mistakes: TemplateDictionary {
     let count = plan.mistakes.count
-    let values = Format.count(count, "invalid value")
     var part: TemplateDictionary = [
       "SENTENCE": plan.hasManyMistakes
-        ? localized("More than \(Format.number(count - 1)) invalid values.") : "\(values).",
+        ? localized("More than \(Format.number(count - 1)) invalid values.") : counts,
       "ADVICE": advice,
     ]
     part.add("DOWNLOAD", list: preview.canSkipInvalid ? [download] : [])
     part.show("EDIT", if: !preview.canSkipInvalid)
     return part
+  }
+
+  /// How many values are invalid, and how many rows don't have the fields of the columns.
+  private var counts: String {
+    let lines = plan.mistakes.count { $0.line != nil }
+    let values = plan.mistakes.count - lines
+    let rows = Format.count(lines, "row")
+    return [
+      values == 0 ? nil : Format.count(values, "invalid value"),
+      lines == 0 ? nil : localized("\(rows) with the wrong number of fields"),
+    ].compactMap(\.self).joinedAsSentence()
   }
 
   /// What to do about invalid values.
@@ -107,6 +117,8 @@ extension ImportPreviewPage {
   private func line(_ mistake: ImportPlan.Mistake, _ index: Int) -> TemplateDictionary {
     var line: TemplateDictionary = ["NUMBER": "\(mistake.number)", "TEXT": mistake.sentence]
     line.set("IN_COLUMN", ifAny: mistake.column)
+    // A column that the server never returns may be in it.
+    line.set("WHOLE_LINE", ifAny: writeOnly.isEmpty ? mistake.line : nil)
     if let value = mistake.value, let column = mistake.column,
       !writeOnly.contains(plan.column(for: column)?.name ?? column)
     {

@@ -73,6 +73,9 @@ import Testing
       page.page.contains(
         "4 fields, but the first line has 3 columns. Put text with a separator in quotes."))
     #expect(page.page.contains("2 fields, but the first line has 3 columns"))
+    #expect(page.page.contains("2 rows with the wrong number of fields.</b>"))
+    #expect(page.page.contains("<code>r2,Film, 2,2</code>"))
+    #expect(page.page.contains("<code>r3,Film 3</code>"))
     let file = try #require(
       page.page.firstMatch(of: #/href="(?<link>[^"]*/invalid\.csv)"/#).map { String($0.link) })
     let lines = try await browser.get(file).whole().split(separator: "\r\n")

@@ -58,6 +58,8 @@ struct ImportSource {
     var values: [(column: String, value: Value)]
     /// Why its fields are not those of the columns; nil for a sound row.
     var problem: String?
+    /// The beginning of such a row as it stands in the file.
+    var line: String?
   }
 
   struct Unreadable: Error {
@@ -224,6 +226,9 @@ struct ImportSource {
     var row = Row(
       number: line.number, values: zip(columns, line.fields).map { ($0, .field($1)) })
     guard line.fields.count != columns.count else { return row }
+    let separator = format.separator.map(String.init) ?? ""
+    let text = line.fields.map(\.text).joined(separator: separator)
+    row.line = text.count > Cell.listMax ? text.prefix(Cell.listMax) + "…" : text
     let fields = Console.Format.count(line.fields.count, "field")
     let namedColumns = Console.Format.count(columns.count, "column")
     guard line.fields.count > columns.count else {
@@ -234,7 +239,7 @@ struct ImportSource {
       "\(fields), but the first line has \(namedColumns). Put text with a separator in quotes.")
     // Nothing of the line is lost when it is downloaded to be corrected.
     let rest = line.fields[(columns.count - 1)...].map(\.text)
-      .joined(separator: format.separator.map(String.init) ?? "")
+      .joined(separator: separator)
     row.values[columns.count - 1].value = .field(.init(text: rest, isQuoted: true))
     return row
   }
