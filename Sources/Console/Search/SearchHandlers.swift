@@ -80,7 +80,7 @@ struct SearchHandlers: Sendable {
     if !listsAll, let only = results.meant { return .seeOther(only.link) }
     let page = SearchPage(
       searched: searched, found: results.all, counts: counts, time: begin.duration(to: .now),
-      notSearched: left, coverage: coverage)
+      notSearched: left, coverage: coverage, now: context.now)
     return try await services.pages.page(
       SearchPage.template, title: page.title, values: page.values, request, context, nav: nav)
   }

@@ -16,6 +16,7 @@ struct SearchPage {
   /// Stores whose files cannot be used just now.
   let notSearched: [String]
   let coverage: SearchCoverage
+  let now: Timestamp
 
   var title: String { searched.isEmpty ? localized("Search") : "“\(searched)”" }
 
@@ -100,6 +101,9 @@ struct SearchPage {
     row.add("ID", list: result.shownID.map { [marked($0)] } ?? [])
     row.add("MATCH", list: result.match.map { [match($0)] } ?? [])
     row.show("DELETED", if: result.isDeleted)
+    row.set(state: Badge(result.state ?? .synced, deleted: result.isDeleted))
+    let changedAt = result.updatedAt.flatMap { Timestamp($0) }
+    row.add("CHANGED_TIME", list: changedAt.map { [stamp($0, now: now)] } ?? [])
     return row
   }
 

@@ -62,6 +62,10 @@ struct SearchResult: Sendable, Equatable {
   var fit: FilterOperator?
   /// True for a row that is in the trash.
   var isDeleted = false
+  /// Of a row.
+  var state: RowState?
+  /// When a row was last changed, as far as its server says.
+  var updatedAt: String?
   /// The table of a row, and of a list of rows.
   var table: Table?
   /// The text that was found, where it is not the name.

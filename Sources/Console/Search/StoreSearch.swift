@@ -30,15 +30,33 @@ struct StoreSearch {
     let found = try await targets(tables)
     // What was meant exactly is not called something else, but a word may be some row's id.
     let isMeant = (known + found).contains { $0.isExact && $0.kind != SearchResult.row }
-    guard listsAll || !isMeant else { return Found(results: found) }
+    guard listsAll || !isMeant else {
+      return Found(results: stated(found, try await pending(ofRowsIn: found)))
+    }
     var rows = try await rows(of: tables, besides: known + found)
     rows.results = found + rows.results
-    rows.results += try await operations(ofRowsIn: known + rows.results)
+    let pending = try await pending(ofRowsIn: known + rows.results)
+    rows.results = stated(rows.results, pending) + pending.map(\.result)
     return rows
   }
 
+  /// With the states of rows that were found by their ids, which are looked up without the queue.
+  private func stated(_ found: [SearchResult], _ pending: [Pending]) -> [SearchResult] {
+    found.map { row in
+      guard row.kind == SearchResult.row, row.state == nil, let id = row.id else { return row }
+      let operation = pending.last {
+        $0.info.itemID === id && $0.info.table === row.table?.name ?? ""
+      }
+      var row = row
+      row.state = operation.map { RowState($0.info.state) } ?? .synced
+      return row
+    }
+  }
+
+  private typealias Pending = (info: OperationInfo, result: SearchResult)
+
   /// What is pending of the rows that were found.
-  private func operations(ofRowsIn found: [SearchResult]) async throws -> [SearchResult] {
+  private func pending(ofRowsIn found: [SearchResult]) async throws -> [Pending] {
     var names: [RowPointer: String] = [:]
     var rows: [RowPointer] = []
     for result in found where result.kind == SearchResult.row {
@@ -56,7 +74,7 @@ struct StoreSearch {
         place: place(of: "\(info.table) \(names[row] ?? info.itemID)"),
         link: Links.operation(store.name, info.id), isExact: false)
       result.isOfFoundRow = true
-      return result
+      return (info, result)
     }
   }
 
@@ -79,12 +97,14 @@ struct StoreSearch {
     for table in tables {
       let ids = rows.filter { $0.table === table }.map(\.id)
       guard !ids.isEmpty else { continue }
-      let names = try await store.names(table, ids)
+      let name = RowTitle(columns: try await store.columns(of: table))
+      let records = try await store.sync.table(table).existing(ids)
       found += ids.map { id in
         SearchResult(
-          kind: SearchResult.row, label: names[id] ?? id, place: place(of: table),
-          link: Links.row(store.name, table, id), isExact: id === text, isByPart: id !== text,
-          id: id, table: .init(store: store.name, name: table))
+          kind: SearchResult.row, label: records[id].map(name.title) ?? id,
+          place: place(of: table), link: Links.row(store.name, table, id), isExact: id === text,
+          isByPart: id !== text, id: id, isDeleted: records[id]?.deleted == true,
+          updatedAt: records[id]?.updatedAt, table: .init(store: store.name, name: table))
       }
     }
     return found
@@ -147,6 +167,7 @@ struct StoreSearch {
     result.isByPart = !isNamed
     result.fit = fit
     result.isDeleted = row.deleted
+    (result.state, result.updatedAt) = (row.state, row.record.updatedAt)
     result.table = .init(store: store.name, name: table)
     if !isNamed { result.match = match(row.record, columns) }
     return result
@@ -220,5 +241,18 @@ struct StoreSearch {
         kind: SearchResult.operation, label: info.title, place: place(of: "\(info.table) \(name)"),
         link: Links.operation(store.name, number), isExact: true)
     ]
+  }
+}
+
+extension RowState {
+  /// Of a row with this operation in the queue.
+  fileprivate init(_ operation: OperationState) {
+    self =
+      switch operation {
+      case .pending, .blocked, .unknown: .pending
+      case .sending: .sending
+      case .failed: .failed
+      case .conflict: .conflict
+      }
   }
 }

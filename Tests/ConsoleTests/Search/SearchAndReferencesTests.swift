@@ -46,6 +46,18 @@ import Testing
     }
   }
 
+  @Test func resultsShowTheStateOfARowAndWhenItChanged() async throws {
+    let console = try await filled()
+    try await console.sync.table("TodoItem").update("t1", ["text": "see it soon"])
+    for text in ["see", "t1"] {
+      let page = await console.page("/s/todo/jump?list=1&q=\(text)").page
+      #expect(page.contains("<span class=\"vh\">Pending</span></span><div class=\"tx\">"))
+    }
+    let other = await console.page("/s/todo/jump?list=1&q=lost").page
+    #expect(other.contains("<span class=\"vh\">Synced</span></span><div class=\"tx\">"))
+    #expect(other.contains("<span class=\"mut\"><time"))
+  }
+
   @Test func anOperationIsFoundByItsNumber() async throws {
     let console = try await filled()
     try await console.sync.table("Movie").update("m1", ["title": "New"])
