@@ -2,7 +2,7 @@
 <a class="skip" href="#lines">Skip to the errors</a>
 <div class="head">
 <div>
-<h1>Errors <span class="cnt">{{SUMMARY}}</span></h1>
+<h1>Errors{{#SUMMARY}} <span class="cnt">{{SUMMARY}}</span>{{/SUMMARY}}</h1>
 </div>
 <div class="acts">{{#RULED}}<a class="btn" href="{{LINK}}">Resolved by rules <span class="n">{{COUNT}}</span></a>{{/RULED}}{{#REVIEW}}<a class="btn primary" href="{{LINK}}">{{LABEL}}</a>{{/REVIEW}}</div>
 </div>

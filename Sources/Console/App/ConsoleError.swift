@@ -106,7 +106,7 @@ extension ConsoleError {
       if let store = principal.onlyStore, !action.isOpenToOneStore {
         localized(
           "This token was made for the store \(store) alone, and settings name secrets and "
-            + "addresses that are the whole console's. Nothing was changed.")
+            + "addresses that are the whole console’s. Nothing was changed.")
       } else if principal.role >= action.leastRole {
         localized("A token may not do this. Sign in with a browser. Nothing was changed.")
       } else {

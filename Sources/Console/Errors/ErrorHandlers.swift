@@ -45,6 +45,8 @@ struct ErrorHandlers: Sendable {
       columns: columns,
       tables: try await store.sync.tables().map(\.name), newest: newest,
       isOnline: try await !store.sync.isOffline, remarks: remarks,
+      attempts: try await store.sync.operations(page.errors.map(\.operationID))
+        .mapValues(\.attempts),
       ruled: try await store.sync.ruledConflictCount(),
       mine: try await mine(asked, scope, store),
       assigned: try await assigned(query, scope.assignments, store),

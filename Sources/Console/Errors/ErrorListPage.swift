@@ -27,6 +27,8 @@ struct ErrorListPage {
   var newest: Int64
   var isOnline = true
   var remarks: ErrorRemarks
+  /// How often the operations of this page were sent.
+  var attempts: [Int64: Int] = [:]
   /// How many conflicts rules resolved.
   var ruled = 0
   /// How many errors the reader has; nil for who is no user.
@@ -49,7 +51,7 @@ struct ErrorListPage {
     let back = request.items(at: request.cursor).encoded
     let list = ListOrigin(back)
     var values = facts.values
-    values.set("SUMMARY", summary)
+    values.set("SUMMARY", ifAny: summary.isEmpty ? nil : summary)
     if let first = page.errors.first(where: \.isConflict) ?? page.errors.first, pager.isFirst {
       values.add(
         "REVIEW",
@@ -94,8 +96,10 @@ struct ErrorListPage {
     let known = Set(families.groups.map(ErrorGroup.Key.init))
     for error in page.errors {
       let key = ErrorGroup.Key(error, cause: page.causes[error.id] ?? "")
-      let line = line(error, from: list)
+      var line = line(error, from: list)
       if known.contains(key) {
+        let group = families.groups.first { ErrorGroup.Key($0) == key }
+        line.set("MESSAGE", details(of: error, besides: group?.headline))
         lines[key, default: []].append(line)
       } else {
         others.append(line)
@@ -139,7 +143,7 @@ struct ErrorListPage {
     let toDecide = (all[.conflict] ?? 0) + (all[.failed] ?? 0)
     let unknown = all[.unknown] ?? 0
     var parts: [String] = []
-    if toDecide > 0 || unknown == 0 {
+    if toDecide > 0 {
       parts.append(
         Format.count(toDecide, "change needs attention", "changes need attention"))
     }

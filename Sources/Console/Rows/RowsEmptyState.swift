@@ -114,12 +114,12 @@ extension RowView {
   /// What a list without rows says of its conditions.
   fileprivate func noMatch(_ conditions: String) -> String {
     switch self {
-    case .live: localized("No live rows match \(conditions)")
-    case .deleted: localized("No deleted rows match \(conditions)")
-    case .all: localized("No rows match \(conditions)")
-    case .pending: localized("No pending rows match \(conditions)")
-    case .failed: localized("No failed rows match \(conditions)")
-    case .conflicts: localized("No conflicting rows match \(conditions)")
+    case .live: localized("No live rows match \(conditions).")
+    case .deleted: localized("No deleted rows match \(conditions).")
+    case .all: localized("No rows match \(conditions).")
+    case .pending: localized("No pending rows match \(conditions).")
+    case .failed: localized("No failed rows match \(conditions).")
+    case .conflicts: localized("No conflicting rows match \(conditions).")
     }
   }
 }

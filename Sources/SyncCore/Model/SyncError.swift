@@ -106,15 +106,15 @@ extension SyncError: CustomStringConvertible {
         "Row \(id) of \(table) was hard-deleted, and the delete has already been sent, "
           + "so it cannot be undeleted. Its last values are in its history; insert them as "
           + "a new row.")
-    case .invalidID(let reason): localized("This id can't be used: \(reason)")
+    case .invalidID(let reason): localized("This id can’t be used: \(reason)")
     case .invalidTable(let name):
       localized(
-        "\"\(name)\" can't be the name of a table: 1 to 128 characters, no control characters, "
+        "\"\(name)\" can’t be the name of a table: 1 to 128 characters, no control characters, "
           + "not . or .. (which mean something else in an address), and none of the beginnings "
           + "syncline_, MS_Table and sqlite_.")
     case .invalidColumn(let table, let column):
       localized(
-        "\"\(column)\" can't be a column of \(table): 1 to 128 characters, no control characters.")
+        "\"\(column)\" can’t be a column of \(table): 1 to 128 characters, no control characters.")
     case .columnAlike(let table, let column, let known):
       localized(
         "\(table) has a column \(known), from which \(column) differs in upper and lower case "
@@ -131,7 +131,7 @@ extension SyncError: CustomStringConvertible {
           + "can't have more. Nothing was stored of it; put what belongs together into one "
           + "column as JSON.")
     case .reservedColumn(let table, let column):
-      localized("Column \(column) of \(table) is kept by the server and can't be set.")
+      localized("Column \(column) of \(table) is kept by the server and can’t be set.")
     case .valueDoesNotFit(let table, let column, let expected, let got):
       localized(
         "Column \(column) of \(table) holds \(expected), and this is \(got). Nothing was changed.")
@@ -159,7 +159,7 @@ extension SyncError: CustomStringConvertible {
         "\(table) has \(count) unsent changes and was not purged. Push them first, or purge with "
           + "force to lose them.")
     case .badFilter(let column, let reason):
-      localized("The filter on \(column) can't be used. \(reason)")
+      localized("The filter on \(column) can’t be used. \(reason)")
     case .badCursor:
       localized(
         "This link to the next page belongs to another list. Start again at the first page.")

@@ -40,6 +40,27 @@ import Testing
       await store.get("/s/todo/errors.json").json["errors"]?.array?.first?["state"] == "unknown")
   }
 
+  @Test func anErrorInTheListShowsWhatTellsItFromOthersOfItsCause() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ivan"])
+    try await store.items.update("dean", ["text": "too long"])
+    try await store.items.update("ivan", ["text": "here", "estimate": 7])
+    store.remote.script("dean", [.refused])
+    store.server.put("TodoItem", "ivan", ["text": "there", "estimate": 1])
+    _ = try await store.sync.push()
+    let page = await store.page("/s/todo/errors").page
+    #expect(page.contains("text · 1 attempt</td>"), "\(page)")
+    #expect(!page.contains("estimate"))
+    #expect(!page.contains("The server has a newer version</td>"))
+  }
+
+  @Test func withoutErrorsTheTitleCountsNone() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    let page = await store.page("/s/todo/errors").page
+    #expect(page.contains("<h1>Errors</h1>") && page.contains("No errors."))
+  }
+
   @Test func afterADecisionAPushIsAllThatIsMissing() async throws {
     let store = try await SyncConsole()
     let error = try await store.conflict()
