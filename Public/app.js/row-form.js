@@ -56,7 +56,13 @@ async function suggestRows(box, isLeft) {
   if (text && !choice()) {
     const answer = await ask(`${link}?${new URLSearchParams({ view: "all", _text: text })}`).catch(() => null);
     if (!answer || box.value.trim() !== text) return;
-    box.list.replaceChildren(...answer.rows.map((row) => new Option(row.values[name] ?? row.id, row.id)));
+    // A name is chosen where it is enough to find the row, else the id.
+    box.list.replaceChildren(...answer.rows.map(({ id, deleted, values }) => {
+      const title = values[name] ?? id;
+      const isEnough = !deleted && /^\S.*$/.test(title)
+        && answer.rows.every((other) => other.id === id || (other.id !== title && other.values[name] !== title));
+      return isEnough ? new Option(id, title) : new Option(title, id);
+    }));
     if (isLeft && !choice() && !answer.next) return showReference(box, localized("No row of {0} has the id or name “{1}”", table, text), true);
   }
   const chosen = text && choice();

@@ -446,11 +446,24 @@ def test_a_reference_of_many_rows_is_set_by_name(demo, page):
     expect(page.locator("#b-value")).not_to_be_visible()
     with page.expect_response(re.compile("_text=Fran")):
         box.fill("Fran")
-    expect(page.locator("#l-b-ref option[value=FR]")).to_be_attached()
+    expect(page.locator("#l-b-ref option[value=France]")).to_be_attached()
     box.fill("France")
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#preview ins").first).to_have_text("France")
-    expect(box).to_have_value("FR")
+    expect(box).to_have_value("France")
+
+
+def test_a_reference_is_edited_in_its_cell_by_name(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Subdivision?id=DE-HH&cols=name&cols=country")
+    cell = page.locator("#lines td", has_text="Germany")
+    # Beside the link that the name is.
+    cell.dispatch_event("dblclick")
+    box = page.locator(".celled input[name='v.country']")
+    expect(box).to_have_value("Germany")
+    # Without a change nothing is sent.
+    box.press("Enter")
+    expect(cell).to_have_text("Germany")
+    expect(page.locator("[data-flash]")).not_to_be_visible()
 
 
 def test_ticked_staged_changes_are_discarded(demo, page):

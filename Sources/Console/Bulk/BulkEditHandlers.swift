@@ -68,10 +68,13 @@ struct BulkEditHandlers: Sendable {
     _ sent: BulkEditRequest, _ ids: [String], _ form: QueryItems, _ request: HTTPRequest,
     _ actions: RowActions
   ) async throws -> HTTPResponse {
+    var choices: ReferenceChoices?
+    if let resolver = sent.resolver {
+      choices = try await ReferenceChoices(resolver, holding: sent.reference)
+    }
     var page = BulkEditPage(
       actions: actions, request: sent, ids: ids, form: form,
-      back: request.backToRows(actions.store.name, actions.table, form),
-      offered: try await sent.resolver?.offered() ?? [])
+      back: request.backToRows(actions.store.name, actions.table, form), choices: choices)
     guard form[Field.column] != nil else { return try await show(page, request, actions) }
     let edit: ColumnEdit
     do {

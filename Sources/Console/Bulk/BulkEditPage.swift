@@ -26,8 +26,8 @@ struct BulkEditPage {
   let form: QueryItems
   /// The list that the rows were selected in.
   let back: String
-  /// Rows that the chosen column can refer to.
-  let offered: [(id: String, name: String)]
+  /// Rows that the chosen column can refer to; nil for a column of any other kind.
+  let choices: ReferenceChoices?
   var preview: BulkEditPreview?
   /// True where the person can push once the store is online.
   var mayPush = false
@@ -86,7 +86,7 @@ struct BulkEditPage {
           "NAME": column.name, "TYPE": column.typeTitle(referringTo: resolver?.table),
           "KIND": resolver == nil ? "t-\(column.type.rawValue)" : "t-ref",
         ]
-        choice.add("REFERENCE", list: resolver.map { [target($0)] } ?? [])
+        choice.add("REFERENCE", list: resolver.map { [$0.target(in: store)] } ?? [])
         choice.show("SOFT_DELETE", if: column.name === softDelete)
         choice.show("CHOSEN", if: column.name === request.column.name)
         return choice
@@ -109,23 +109,13 @@ struct BulkEditPage {
       })
   }
 
-  private func target(_ resolver: ReferenceResolver) -> TemplateDictionary {
-    [
-      "TARGET": resolver.table, "NAME_COLUMN": resolver.title.column,
-      "TARGET_LINK": Links.rows(store, resolver.table),
-    ]
-  }
-
   /// The box for a row of another table.
   private var reference: TemplateDictionary {
-    var box: TemplateDictionary = ["REFERENCE_VALUE": request.reference]
-    box.add("REFERENCE", list: request.resolver.map { [target($0)] } ?? [])
-    box.add("OFFERED", each: offered) { option, row in
-      option.set("ID", row.id)
-      option.set("NAME", row.name)
-    }
-    let chosen = offered.first { $0.id === request.reference }?.name
-    box.set("CHOSEN", chosen ?? preview?.names[request.reference] ?? "")
+    let id = request.reference
+    var box: TemplateDictionary = ["REFERENCE_VALUE": choices?.text(id) ?? id]
+    box.add("REFERENCE", list: request.resolver.map { [$0.target(in: store)] } ?? [])
+    choices?.addOffered(to: &box)
+    box.set("CHOSEN", choices?.remark(id) ?? "")
     return box
   }
 

@@ -18,6 +18,8 @@ enum ReferenceMatch: Sendable, Equatable {
 struct ReferenceResolver: Sendable {
   /// Rows that a field offers before anything is typed.
   private static let offeredMax = 100
+  /// How long the names of rows are compared with those of others, for the fields of a page.
+  private static let textTime = Duration.milliseconds(100)
 
   /// The table that the column refers to.
   let table: String
@@ -63,9 +65,11 @@ struct ReferenceResolver: Sendable {
 
   /// By text; an id counts before a name.
   ///
-  /// - Parameter byName: False where texts are ids only.
+  /// - Parameters:
+  ///   - byName: False where texts are ids only.
+  ///   - time: Where it is over, names match nothing.
   func matches(
-    _ texts: [String], byName: Bool = true
+    _ texts: [String], byName: Bool = true, within time: Duration? = nil
   ) async throws -> UTF8Dictionary<ReferenceMatch> {
     let existing = try await rows.existing(texts)
     var matches = UTF8Dictionary(
@@ -73,7 +77,7 @@ struct ReferenceResolver: Sendable {
     ) { $1 }
     let others = texts.filter { existing[$0] == nil }
     guard byName, takesNames, !others.isEmpty else { return matches }
-    for (name, ids) in try await rows.ids(with: others, in: title.column) {
+    for (name, ids) in try await rows.ids(with: others, in: title.column, within: time) {
       matches[name] = ids.first === ids.last ? .row(ids.first) : .several
     }
     return matches
@@ -105,6 +109,20 @@ struct ReferenceResolver: Sendable {
     }
   }
 
+  /// What a field holds for each row, by id: the name where that is enough to find the row, else the
+  /// id.
+  func texts(for rows: [(id: String, name: String)]) async throws -> UTF8Dictionary<String> {
+    // A field of one line has no control characters.
+    let names = rows.map(\.name).filter { !$0.utf8.contains { $0 < 0x20 } }.unique
+    let matches = try await matches(names, within: Self.textTime)
+    return UTF8Dictionary(
+      rows.map { row in
+        if case .row(let id)? = matches[row.name], id === row.id { return (id, row.name) }
+        return (row.id, row.id)
+      }
+    ) { $1 }
+  }
+
   /// The newest rows, to choose from.
   func offered() async throws -> [(id: String, name: String)] {
     try await read(RowQuery(size: Self.offeredMax))
@@ -121,6 +139,9 @@ struct ReferenceResolver: Sendable {
     query.timeLimit = time
     return try await read(query)
   }
+
+  /// The column of ``title``; that of the ids where names are masked.
+  var nameColumn: String { takesNames ? title.column : SystemColumn.id.rawValue }
 
   private func read(_ query: RowQuery) async throws -> [(id: String, name: String)] {
     try await ValueMasking.forAnswer {

@@ -118,7 +118,10 @@ struct RowForm {
 
   private func read(_ field: inout Field, _ posted: QueryItems, _ earlier: [Record]) {
     let name = field.column
-    guard let text = posted["v.\(name)"] else { return }
+    guard var text = posted["v.\(name)"] else { return }
+    if let shown = posted["r.\(name)"].flatMap(NamedReference.init), shown.name === text {
+      text = shown.id
+    }
     if let opened = posted["w.\(name)"] { field.take(opened: opened, text, earlier) }
     field.text = text
     field.isNullTicked = posted["n.\(name)"] != nil

@@ -161,12 +161,12 @@ struct RowFormPage {
     let reference = references?.dictionary(field)
     var control: TemplateDictionary = [
       "FIELD_ID": "f-\(index)", "COLUMN": column, "WAS": field.opened,
-      "VALUE": field.text, "ERROR_ID": "e-\(index)",
+      "VALUE": references?.text(field) ?? field.text, "ERROR_ID": "e-\(index)",
       "LINES": "\(field.input.lines)",
       "KEYBOARD": field.input.column.type == .number ? "decimal" : "text",
       "TYPE": field.input.column.typeTitle(referringTo: references?.target(of: column)),
     ]
-    let hint = hint(field)
+    let hint = hint(field, isReference: reference != nil)
     control.add("HINTED", list: hint.isEmpty ? [] : [["HINT": hint]])
     control.show("IS_WIDE", if: field.input.lines > 1)
     control.show("IS_CHANGED", if: field.isTouched && !isNew)
@@ -181,6 +181,7 @@ struct RowFormPage {
     if let reference {
       control.add("REFERENCE", reference)
       control.set("UNMATCHED", ifAny: field.unmatched)
+      control.set("NAMED_ROW", ifAny: references?.named(field)?.carried)
       values.add("INPUT", control)
       return values
     }
@@ -220,7 +221,8 @@ struct RowFormPage {
     return choice
   }
 
-  private func hint(_ field: RowForm.Field) -> String {
+  private func hint(_ field: RowForm.Field, isReference: Bool) -> String {
+    if isReference { return localized("Type a name or an id") }
     guard field.column === softDelete.column else { return field.input.hint }
     let effect =
       field.input.column.type == .boolean

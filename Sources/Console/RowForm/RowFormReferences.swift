@@ -8,16 +8,9 @@ import TemplateKit
 
 /// The fields of a form that name rows of other tables.
 struct RowFormReferences: Sendable {
-  /// The table that a field's values are ids of.
-  private struct Target: Sendable {
-    var resolver: ReferenceResolver
-    /// Rows to choose from before anything is typed: the newest, and the one of the field.
-    var names: [(id: String, name: String)]
-  }
-
   private let store: String
   /// By column.
-  private var targets: UTF8Dictionary<Target> = [:]
+  private var choices: UTF8Dictionary<ReferenceChoices> = [:]
   /// The tables that columns refer to, by column.
   private let tables: UTF8Dictionary<String>
   /// The rows that the form names: in its fields, when it was opened, and now.
@@ -33,33 +26,33 @@ struct RowFormReferences: Sendable {
         let resolver = try await ReferenceResolver(
           field.input.column, of: actions.table, in: actions.store)
       else { continue }
-      var names = try await resolver.offered()
-      if !names.contains(where: { $0.id === field.text }),
-        let row = rows[RowPointer(table: resolver.table, id: field.text)] ?? nil
-      {
-        names.append((id: field.text, name: row.name))
-      }
-      targets[field.column] = Target(resolver: resolver, names: names)
+      choices[field.column] = try await ReferenceChoices(resolver, holding: field.text)
     }
   }
 
   /// The table that the column refers to; nil for any other column.
-  func target(of column: String) -> String? { targets[column]?.resolver.table }
+  func target(of column: String) -> String? { choices[column]?.resolver.table }
+
+  /// What stands in the field: the name of its row, where that is enough to find the row.
+  func text(_ field: RowForm.Field) -> String {
+    choices[field.column]?.text(field.text) ?? field.text
+  }
+
+  /// The row whose name stands in the field; nil where its id does, or any other text.
+  func named(_ field: RowForm.Field) -> NamedReference? {
+    let text = text(field)
+    return text === field.text ? nil : NamedReference(id: field.text, name: text)
+  }
 
   /// For the part `REFERENCE` of the column's field; nil for any other column.
   func dictionary(_ field: RowForm.Field) -> TemplateDictionary? {
-    guard let target = targets[field.column] else { return nil }
-    var values: TemplateDictionary = [
-      "TARGET": target.resolver.table, "NAME_COLUMN": target.resolver.title.column,
-      "TARGET_LINK": Links.rows(store, target.resolver.table),
-    ]
-    values.add("OFFERED", each: target.names) { option, row in
-      option.set("ID", row.id)
-      option.set("NAME", row.name)
-    }
-    let name = target.names.first { $0.id === field.text }?.name
-    let isMissing = name == nil && !field.text.isEmpty && field.mistake == nil
-    values.set("CHOSEN", name ?? (isMissing ? target.resolver.missing(field.text) : ""))
+    guard let choices = choices[field.column] else { return nil }
+    var values = choices.resolver.target(in: store)
+    choices.addOffered(to: &values)
+    let remark = choices.remark(field.text)
+    let isMissing = remark == nil && !field.text.isEmpty && field.mistake == nil
+    values.set(
+      "CHOSEN", remark ?? (isMissing ? choices.resolver.missing(field.text) : ""))
     values.show("IS_MISSING", if: isMissing)
     return values
   }
@@ -121,6 +114,27 @@ extension RowForm {
     for field in fields { values[field.column] = value(field) }
     return Record(id: id, values: values)
   }
+}
+
+/// The row whose name a field of a form held when the form was opened.
+///
+/// A form carries it, so that a field that nobody touched keeps its id, whatever the row is called
+/// by the time the form is sent.
+struct NamedReference {
+  let id: String
+  let name: String
+
+  init(id: String, name: String) { (self.id, self.name) = (id, name) }
+
+  /// Nil for a text that is none.
+  init?(_ carried: String) {
+    guard let parts = (try? JSONValue(parsing: carried))?.array?.compactMap(\.string),
+      parts.count == 2
+    else { return nil }
+    self.init(id: parts[0], name: parts[1])
+  }
+
+  var carried: String { JSONValue.array([.string(id), .string(name)]).serializedText }
 }
 
 extension RowForm.Field {

@@ -72,11 +72,11 @@ extension SyncTable {
   }
 
   /// The first and the last id of the live rows that have one of `values` in `column`, by value;
-  /// none for a column that the table does not have.
+  /// none for a column that the table does not have, and where `time` was over before all were found.
   ///
   /// Reads the table once, however many values there are.
   package func ids(
-    with values: [String], in column: String
+    with values: [String], in column: String, within time: Duration? = nil
   ) async throws -> UTF8Dictionary<(first: String, last: String)> {
     let table = name
     return try await context.database.read { connection in
@@ -85,21 +85,25 @@ extension SyncTable {
       else { return [:] }
       let live = try RowSelection(RowQuery(), in: schema)
       let list = JSONValue.array(values.map { .string($0) }).serializedText
-      let found = try connection.query(
-        """
-        SELECT t.\(sql), min(t.id), max(t.id) FROM \(schema.quoted) t
-        \(live.whereClause(and: ["t.\(sql) IN (SELECT value FROM json_each(?))"])) GROUP BY 1
-        """, live.values + [.text(list)]
-      ) { (row) throws(SQLiteError) in
-        (
-          try row.decode(at: 0, as: String.self),
+      var found: UTF8Dictionary<(first: String, last: String)> = [:]
+      let isWhole = try RowReader.within(time, on: connection) {
+        let rows = try connection.query(
+          """
+          SELECT t.\(sql), min(t.id), max(t.id) FROM \(schema.quoted) t
+          \(live.whereClause(and: ["t.\(sql) IN (SELECT value FROM json_each(?))"])) GROUP BY 1
+          """, live.values + [.text(list)]
+        ) { (row) throws(SQLiteError) in
           (
-            first: try row.decode(at: 1, as: String.self),
-            last: try row.decode(at: 2, as: String.self)
+            try row.decode(at: 0, as: String.self),
+            (
+              first: try row.decode(at: 1, as: String.self),
+              last: try row.decode(at: 2, as: String.self)
+            )
           )
-        )
+        }
+        found = UTF8Dictionary(rows) { $1 }
       }
-      return UTF8Dictionary(found) { $1 }
+      return isWhole ? found : [:]
     }
   }
 

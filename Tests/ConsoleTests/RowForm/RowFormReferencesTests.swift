@@ -30,8 +30,37 @@ import Testing
     let page = await browser.get(Self.row + "/edit").page
     #expect(page.contains("<small>→ Movie</small>"))
     #expect(page.value(of: "v.movieId") == "m2")
-    #expect(page.contains("<option value=\"m1\">Heat</option>"))
+    #expect(page.contains("<option value=\"Heat\">m1</option>"))
+    #expect(page.contains("<option value=\"m2\">Ran</option>"))
     #expect(page.contains(">Ran</output>"))
+  }
+
+  @Test func aFieldHoldsANameThatOnlyOneRowHas() async throws {
+    var (console, browser, token) = try await filled()
+    try await console.pull("TodoItem", [("t1", ["text": "see it", "movieId": "m1"])])
+    let page = await browser.get(Self.row + "/edit").page
+    #expect(page.value(of: "v.movieId") == "Heat" && page.contains(">m1</output>"))
+    #expect(page.contains("Type a name or an id"))
+    #expect(page.contains("name=\"r.movieId\" value=\"[&quot;m1&quot;,&quot;Heat&quot;]\""))
+    let fields = [
+      ("w.movieId", "\"m1\""), ("v.movieId", "Heat"), ("r.movieId", "[\"m1\",\"Heat\"]"),
+    ]
+    _ = await browser.submit(Self.row, fields, token: token)
+    #expect(await browser.get(Self.row).page.contains("Nothing to save."))
+    // The name is another row's by now, and the field was not touched.
+    try await console.pull("Movie", [("m1", ["title": "Heat 2"]), ("m2", ["title": "Heat"])])
+    let edit = fields + [("w.text", "\"see it\""), ("v.text", "seen")]
+    #expect(await browser.submit(Self.row, edit, token: token).status == 303)
+    let values = try await console.record("TodoItem", "t1")?.values
+    #expect(values?["movieId"] == "m1" && values?["text"] == "seen")
+  }
+
+  @Test func aFieldHoldsTheIDWhereTheNameIsAnotherRowsID() async throws {
+    var (console, browser, _) = try await filled()
+    try await console.pull("Movie", [("m1", ["title": "m3"])])
+    try await console.pull("TodoItem", [("t1", ["text": "see it", "movieId": "m1"])])
+    let page = await browser.get(Self.row + "/edit").page
+    #expect(page.value(of: "v.movieId") == "m1" && page.value(of: "r.movieId") == nil)
   }
 
   @Test(arguments: ["Heat", "m1"])
