@@ -205,12 +205,6 @@ extension RowListRequest {
     return link(adding: filter)
   }
 
-  /// The condition by which every row of the list has `value` in `column`; nil for none.
-  func condition(_ column: String, is value: JSONValue) -> Condition? {
-    guard let filter = RowFilter(column, is: value) else { return nil }
-    return conditions.first { $0.filter == filter }
-  }
-
   /// The same list less the rows that have `value` in `column`; nil where no filter can name it.
   func link(without column: String, _ value: JSONValue) -> String? {
     guard var filter = RowFilter(column, is: value) else { return nil }
@@ -265,8 +259,13 @@ extension RowFilter {
 
   /// What selects the rows with `value`; nil when it is too long for an address.
   init?(_ column: String, is value: JSONValue) {
-    let text = value.string ?? value.serializedText
+    let text = value.filterText
     guard text.utf8.count <= Self.valueBytesMax else { return nil }
     self = value.isNull ? RowFilter(column, .null, "true") : RowFilter(column, .equals, text)
   }
+}
+
+extension JSONValue {
+  /// The value as filters write it.
+  var filterText: String { string ?? serializedText }
 }

@@ -43,11 +43,16 @@ package struct FacetRequest: Sendable, Hashable {
   package var entriesMax: Int
   /// Only values with this text in them.
   package var text: String?
+  /// Selects the rows to count instead of those of the list; nil for the list's.
+  package var query: RowQuery?
 
-  package init(_ column: String, entriesMax: Int = 12, text: String? = nil) {
+  package init(
+    _ column: String, entriesMax: Int = 12, text: String? = nil, of query: RowQuery? = nil
+  ) {
     self.column = column
     self.entriesMax = entriesMax
     self.text = text
+    self.query = query
   }
 }
 
@@ -99,7 +104,10 @@ extension SyncContext {
     _ count: @escaping @Sendable (FacetReader) throws -> [Facet]
   ) async throws -> [Facet] {
     try demandOpen(query, of: table)
-    for request in requests { try demandOpen(request.column, of: table) }
+    for request in requests {
+      try demandOpen(request.column, of: table)
+      if let query = request.query { try demandOpen(query, of: table) }
+    }
     return try await database.read { connection in
       guard let schema = try Catalogue.table(table, on: connection) else { return [] }
       return try count(
@@ -158,6 +166,7 @@ private struct FacetReader {
     sample: Int? = nil
   ) throws -> Facet? {
     guard let column = schema.located(request.column) else { return nil }
+    let selection = try request.query.map { try RowSelection($0, in: schema) } ?? selection
     let key =
       "facet \(limit) \(request) \(countsValues) \(sample ?? 0) \(schema.name) \(selection)"
     return try connection.memo(key) {

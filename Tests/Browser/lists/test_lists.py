@@ -47,6 +47,20 @@ def test_values_and_facets_narrow_the_list_without_scripts(demo, plain):
     expect(page.locator(".facets")).to_have_count(0)
 
 
+def test_a_facet_takes_a_second_value_without_scripts(demo, plain):
+    page = plain
+    page.goto(f"{demo.url}{TABLE}/Subdivision?facets=1")
+    values = page.get_by_role("region", name="Values of type").locator("li > a")
+    counts = [int(values.nth(place).locator(".n").inner_text().replace(",", "")) for place in (0, 1)]
+    for place in (0, 1):
+        values.nth(place).click()
+        expect(values.nth(place)).to_have_attribute("aria-current", "true")
+    expect(page.locator(".pager")).to_contain_text(f"of {sum(counts):,} matching")
+    expect(page.locator(".fchip")).to_have_count(1)
+    values.nth(0).click()
+    expect(page.locator(".pager")).to_contain_text(f"of {counts[1]:,} matching")
+
+
 def test_a_filter_is_edited_in_its_place(demo, page):
     page.goto(f"{demo.url}{TABLE}/Subdivision?name__contains=berl&type=Land")
     chip = page.get_by_role("link", name="Edit filter: name contains “berl”")

@@ -46,6 +46,45 @@ import Testing
         "href=\"\(Self.list)?facets=1&amp;rank=1#list\" aria-current=\"true\"><span>comedy"))
   }
 
+  private func link(_ page: String, _ value: String) -> String? {
+    page.link(before: "><span>\(value)</span>")
+  }
+
+  @Test func aColumnIsCountedWithoutItsOwnFilterAndTakesSeveralValues() async throws {
+    let console = try await filled()
+    let one = await console.page(Self.list + "?facets=1&genre=comedy").page
+    #expect(one.contains("<span>drama</span><span class=\"n\">3</span>"))
+    #expect(link(one, "drama") == Self.list + "?facets=1&genre__in=comedy%2Cdrama#list")
+    let both = await console.page(Self.list + "?facets=1&genre__in=comedy,drama&rank=1").page
+    #expect(both.contains(" aria-current=\"true\"><span>comedy</span><span class=\"n\">3</span>"))
+    #expect(both.contains(" aria-current=\"true\"><span>drama</span><span class=\"n\">1</span>"))
+    #expect(link(both, "comedy") == Self.list + "?facets=1&genre=drama&rank=1#list")
+    // Any other filter of the column counts.
+    let narrowed = await console.page(Self.list + "?facets=1&genre__starts=com").page
+    #expect(!narrowed.contains("<span>drama</span>"))
+  }
+
+  @Test func nullIsChosenBesideAnotherValue() async throws {
+    let console = try await filled()
+    let page = await console.page(Self.list + "?facets=1&facet=genre&genre__null=true").page
+    let added = try #require(link(page, "comedy"))
+    #expect(added.contains("genre__equals__or1=comedy&genre__null__or1=true"))
+    let both = await console.page(String(added.prefix { $0 != "#" })).page
+    #expect(both.contains(" aria-current=\"true\"><span>comedy</span><span class=\"n\">6</span>"))
+    #expect(link(both, "comedy") == Self.list + "?facets=1&facet=genre&genre__null=true#list")
+  }
+
+  @Test func chosenValuesThatAreRareStayInSight() async throws {
+    let console = try await filled(60)
+    let page = await console.page(
+      Self.list + "?facets=1&facet=title&title__in=Film%2058,Film%2059"
+    ).page
+    #expect(page.contains("<span>Film 0</span>") && !page.contains("<span>Film 57</span>"))
+    for value in ["Film 58", "Film 59"] {
+      #expect(page.contains(" aria-current=\"true\"><span>\(value)</span>"))
+    }
+  }
+
   @Test func aColumnIsAddedAndRemoved() async throws {
     let console = try await filled()
     let page = await console.page(Self.list + "?facets=1&size=50").page

@@ -60,8 +60,12 @@ extension FacetPanel {
     let isChosen = request.facets.contains(identical: facet.column)
     values.set("REMOVE_LINK", ifAny: isChosen ? removeLink(facet.column, request) : nil)
     let column = page.columns.first { $0.name === facet.column } ?? Column(facet.column, .text)
-    values.add("VALUE", each: Array(facet.entries.prefix(Self.valuesMax.expanded))) { line, entry in
-      write(entry, column, page, to: &line)
+    let choice = FacetChoice(of: facet.column, in: request)
+    let shown = facet.entries.enumerated().filter { place, entry in
+      place < Self.valuesMax.expanded || choice.contains(entry.value)
+    }
+    values.add("VALUE", each: shown.map(\.element)) { line, entry in
+      write(entry, column, choice, page, to: &line)
     }
     let isLong = facet.hasMore || isExpanded
     values.add("VALUE_SEARCH", list: isLong ? [search(facet.column, request)] : [])
@@ -89,7 +93,8 @@ extension FacetPanel {
   }
 
   private func write(
-    _ entry: Facet.Entry, _ column: Column, _ page: RowsPage, to line: inout TemplateDictionary
+    _ entry: Facet.Entry, _ column: Column, _ choice: FacetChoice, _ page: RowsPage,
+    to line: inout TemplateDictionary
   ) {
     let request = page.request
     let pointer = RowPointer(entry.value, column: column.name, references: page.references)
@@ -98,12 +103,10 @@ extension FacetPanel {
     cell.write(to: &line)
     line.set("TIP", ifAny: name == nil ? nil : pointer.map { VisibleText.shown($0.id) })
     line.set("COUNT", Format.number(entry.count))
-    let condition = request.condition(column.name, is: entry.value)
-    let link =
-      condition.map { request.link(without: $0) } ?? request.link(only: column.name, entry.value)
+    let link = request.link(toggling: entry.value, in: choice)
     line.set("TO", ifAny: link)
     line.show("BARE", if: link == nil)
-    line.show("ON", if: condition != nil)
+    line.show("ON", if: choice.contains(entry.value))
   }
 
   private func search(_ column: String, _ request: RowListRequest) -> TemplateDictionary {

@@ -46,6 +46,7 @@ struct FacetPanel {
     panel.facets = try await store.sync.sampledFacets(
       table, columns.map { facetRequest(of: $0, request, references) }, of: request.query,
       within: limit)
+    try await panel.addChosen(request, table, in: store, within: limit)
     try await panel.addNames(request, list, in: store)
     panel.states = try await states(request, list.summary(of: table), in: store)
     return panel
@@ -63,18 +64,42 @@ struct FacetPanel {
       + request.facets.filter { !few.prefix(usualColumnsMax).contains(identical: $0) }
   }
 
+  /// The values of a column are counted among the rows that its own choice leaves out, too.
   private static func facetRequest(
     of column: String, _ request: RowListRequest, _ references: UTF8Dictionary<String>
   ) -> FacetRequest {
+    let choice = FacetChoice(of: column, in: request)
+    let query = choice.isEmpty ? nil : request.query(without: choice)
     guard request.expandedFacet === column else {
-      return FacetRequest(column, entriesMax: valuesMax.usual)
+      return FacetRequest(column, entriesMax: valuesMax.usual, of: query)
     }
     let text = request.facetText
     // Rows of other tables are found by their names, which are not in the column.
     guard references[column] == nil || text == nil else {
-      return FacetRequest(column, entriesMax: valuesMax.searched)
+      return FacetRequest(column, entriesMax: valuesMax.searched, of: query)
     }
-    return FacetRequest(column, entriesMax: valuesMax.expanded, text: text)
+    return FacetRequest(column, entriesMax: valuesMax.expanded, text: text, of: query)
+  }
+
+  /// Chosen values stay in sight: those that are not among the commonest come behind them.
+  private mutating func addChosen(
+    _ request: RowListRequest, _ table: String, in store: StoreHandle, within limit: Duration
+  ) async throws {
+    let short = facets.filter { facet in
+      facet.hasMore && (request.expandedFacet !== facet.column || request.facetText == nil)
+        && !FacetChoice(of: facet.column, in: request).isEmpty
+    }
+    guard !short.isEmpty else { return }
+    let chosen = try await store.sync.sampledFacets(
+      table, short.map { FacetRequest($0.column, entriesMax: Self.valuesMax.usual) },
+      of: request.query, within: limit)
+    for facet in chosen {
+      guard let place = facets.firstIndex(where: { $0.column === facet.column }) else { continue }
+      let shown = facets[place].entries
+      facets[place].entries += facet.entries.filter { entry in
+        !shown.contains { $0.value == entry.value }
+      }
+    }
   }
 
   private mutating func addNames(
