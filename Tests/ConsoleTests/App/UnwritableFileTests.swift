@@ -29,7 +29,7 @@ import Testing
     #expect(answer.page.contains("todo.sqlite can only be read"))
     #expect(answer.page.contains("Nothing was changed"))
     #expect(answer.page.contains("name=\"v.text\" value=\"typed &amp; kept\""))
-    #expect(answer.page.contains("<dt>text</dt><dd>typed &amp; kept</dd>"))
+    #expect(answer.page.contains(">Changed</span></dt><dd>typed &amp; kept</dd>"))
     #expect(answer.page.contains("action=\"/s/todo/t/TodoItem/r/dean\""))
     #expect(try await store.items.read(id: "dean")?.values["text"] == "dean")
   }

@@ -129,7 +129,7 @@ import Testing
     #expect(text.contains("duplicate id “c”"))
     // All at once: what the store refuses too.
     #expect(text.contains(">6</th>"))
-    #expect(text.contains("This id can&#39;t be used"))
+    #expect(text.contains("This id can’t be used"))
     #expect(text.contains("<button class=\"btn primary\">Import 1 row</button>"))
     let forced = await browser.submit(link, [], token: token)
     #expect(forced.status == 409)
