@@ -2,6 +2,7 @@ import ConsoleData
 import HTTPKit
 import JSONKit
 import Localization
+import Support
 import SyncCore
 import TemplateKit
 
@@ -15,21 +16,24 @@ struct AuditEntryPage {
   let undoing: UndoAvailability
   /// The entry of its undoing; nil where there was none.
   var undoneBy: AuditEntry?
+  let sentence: AuditEntrySentence
+  let changes: AuditEntryChanges
+  /// The present names of ``AuditEntry/listedRows``, by table and id.
+  let names: UTF8Dictionary<UTF8Dictionary<String>>
   let context: PageContext
 
-  var title: String { Self.title(of: entry) }
+  var title: String { Self.title(of: entry.id) }
 
-  private static func title(of entry: AuditEntry) -> String {
-    let number = entry.id
-    return localized("Entry \(number)")
-  }
+  private static func title(of number: Int64) -> String { localized("Entry \(number)") }
 
   var values: TemplateDictionary {
     let record = entry.record
     var values: TemplateDictionary = [
-      "AUDIT_URL": Links.audit, "TITLE": title, "WHAT": entry.what,
-      "UNDO_URL": Links.undo(entry.id), "BACK": Links.auditEntry(entry.id),
+      "AUDIT_URL": Links.audit, "TITLE": title, "UNDO_URL": Links.undo(entry.id),
+      "BACK": Links.auditEntry(entry.id), "JSON_TEXT": VisibleText.json(entry.json.pretty),
     ]
+    sentence.add(to: &values)
+    values.set("SUMMARY", ifAny: changes.lines.isEmpty ? AuditChange.summary(record) : nil)
     if let store = record.store, let report = record.after.flatMap({ ActionReport($0) }) {
       values.add("REPORT", ["LINK": Links.report(store, entry.id), "TEXT": report.sentence])
     }
@@ -39,14 +43,13 @@ struct AuditEntryPage {
         ["LINK": Links.run(run.store, run.id), "TITLE": run.title, "FIGURES": run.resultInWords])
     }
     values.add("UNDONE_BY", list: undoneBy.map { [undoing($0)] } ?? [])
+    values.add("UNDID", list: undid)
     values.set(badge: "RESULT", entry.badge(context.now, isInPart: undoneBy?.record.reason != nil))
-    values.add(
-      "FACT", list: facts(record).map { ["NAME": $0.0, "TEXT": $0.1] as TemplateDictionary })
-    let changes = AuditChange.all(record)
-    values.add("CHANGES", list: changes.isEmpty ? [] : [section(changes)])
+    values.add("FACT", list: facts(record).map(Self.fact))
+    values.add("KEPT_FACT", list: storedFacts(record).map(Self.fact))
+    values.add("CHANGES", list: changes.lines.isEmpty ? [] : [changes.values(link: link)])
     values.show("FOR_ADMINS", if: isHidden)
-    let rows = rows
-    values.add("ROWS", list: rows.isEmpty ? [] : [section(rows)])
+    values.add("ROWS", list: rowsSection)
     values.show("CAN_UNDO", if: undoing == .possible && entry.isUndoable(by: context))
     if case .impossible(let reason) = undoing {
       values.set("CANNOT_UNDO", ifAny: reason)
@@ -58,23 +61,29 @@ struct AuditEntryPage {
 
   private func undoing(_ other: AuditEntry) -> TemplateDictionary {
     var part: TemplateDictionary = [
-      "LINK": Links.auditEntry(other.id), "TEXT": Self.title(of: other),
+      "LINK": Links.auditEntry(other.id), "TEXT": Self.title(of: other.id),
     ]
     part.set("LEFT", ifAny: other.record.reason.map { localized(stored: $0) })
     return part
   }
 
+  /// The entry that it undid, where that may be seen.
+  private var undid: [TemplateDictionary] {
+    guard sentence.undone != nil, let number = entry.record.undoneEntry else { return [] }
+    return [["LINK": Links.auditEntry(number), "TEXT": Self.title(of: number)]]
+  }
+
+  private static func fact(_ name: String, _ text: String) -> TemplateDictionary {
+    ["NAME": name, "TEXT": text]
+  }
+
   private func facts(_ record: AuditRecord) -> [(String, String)] {
     var facts = [
       (localized("When"), Format.full(entry.at, beside: PageZone.current.beside)),
-      (localized("Who"), record.who.actorName), (localized("From"), record.address),
-      (localized("Action"), record.action),
+      (localized("Who"), record.who.actorName),
     ]
     if let store = record.store { facts.append((localized("Store"), store)) }
-    facts.append((localized("What"), record.target))
-    if let operations = AuditChange.operations(record, atMost: 1_000) {
-      facts.append((localized("Operations"), operations))
-    }
+    if let table = record.subject?.table { facts.append((localized("Table"), table)) }
     if let count = record.count { facts.append((localized("Rows"), Format.number(count))) }
     facts.append((localized("Result"), entry.run.map { Badge($0).word } ?? entry.result.word))
     if let reason = entry.reason { facts.append((localized("Reason"), localized(stored: reason))) }
@@ -85,59 +94,65 @@ struct AuditEntryPage {
     if let undone = entry.undoneAt {
       facts.append((localized("Undone"), Format.full(undone, beside: PageZone.current.beside)))
     }
-    facts.append((localized("Request"), record.requestID))
     return facts
   }
 
-  /// The rows that taking it back is about, for their history, which outlives them.
-  private var rows: [UndoPlan.RowName] {
-    let detail = entry.record.undo.flatMap { UndoPlan($0) }
-    let kept = (detail?.all ?? []).flatMap { part in
-      part.rows.map { UndoPlan.RowName(table: $0.table ?? part.table, id: $0.id) }
-    }
-    return kept.isEmpty ? AuditChange.rows(entry.record) : kept
+  /// What the log keeps of the entry, as it is stored.
+  private func storedFacts(_ record: AuditRecord) -> [(String, String)] {
+    [
+      (localized("Action"), record.action), (localized("What"), record.target),
+      (localized("Operations"), AuditChange.operations(record, atMost: 1_000) ?? ""),
+      (localized("From"), record.address), (localized("Request"), record.requestID),
+    ].filter { !$0.1.isEmpty }
   }
 
-  private func section(_ rows: [UndoPlan.RowName]) -> TemplateDictionary {
-    let store = entry.record.store ?? ""
+  // MARK: - Rows
+
+  /// Its rows, but for the only one where the sentence leads to it.
+  private var rowsSection: [TemplateDictionary] {
+    let rows = entry.listedRows
+    guard !rows.isEmpty, rows.count > 1 || rows[0] != sentence.linkedRow else { return [] }
     var section: TemplateDictionary = [
       "CAPTION": Format.part(
         min(rows.count, ChangeAudit.shownMax), of: max(rows.count, entry.record.count ?? 0), "row")
     ]
     section.add(
-      "ROW",
+      "LISTED",
       list: rows.prefix(ChangeAudit.shownMax).map { row in
-        ["TABLE": row.table, "ROW_ID": row.id, "LINK": Links.history(store, row.table, row.id)]
-      })
-    return section
-  }
-
-  private func section(_ changes: [AuditChange]) -> TemplateDictionary {
-    var section = TemplateDictionary()
-    section.add(
-      "CHANGE",
-      list: changes.map { change in
-        let type = ColumnType(of: change.after ?? .null) ?? .text
-        let column = Column(change.column, type)
-        var line: TemplateDictionary = ["COLUMN": change.column]
-        line.add("OLD_VALUE", cell(change.before, column))
-        line.add(
-          "NEW_VALUE",
-          change.after == nil
-            ? cell(nil, column)
-            : ValueDifference(column: column, before: change.before, after: change.after).values)
+        var line = link(to: row)
+        line.set("TABLE", row.table)
         return line
       })
-    return section
+    return [section]
   }
 
-  private func cell(_ value: JSONValue?, _ column: Column) -> TemplateDictionary {
-    guard let value else {
-      var absent = TemplateDictionary()
-      absent.add("IS_PLAIN", ["TEXT": "–"])
-      return absent
+  /// To the history of a row, which outlives it where the entry keeps the row for undoing.
+  private func link(to row: AuditRecord.Row) -> TemplateDictionary {
+    let present = names[row.table]?[row.id]
+    let hasHistory = present != nil || entry.keptRows.contains(row)
+    return AuditEntrySentence.link(
+      entry.record.name(of: row) ?? present ?? row.id,
+      hasHistory ? entry.record.store.map { Links.history($0, row.table, row.id) } : nil)
+  }
+}
+
+extension AuditEntry {
+  /// The rows that undoing it is about, or that it names in place of their values.
+  fileprivate var keptRows: [AuditRecord.Row] {
+    let detail = record.undo.flatMap { UndoPlan($0) }
+    let kept = (detail?.all ?? []).flatMap { part in
+      part.rows.map { AuditRecord.Row($0.table ?? part.table, $0.id) }
     }
-    return Cell(full: value, column).dictionary()
+    guard kept.isEmpty else { return kept }
+    return AuditChange.rows(record).map { AuditRecord.Row($0.table, $0.id) }
+  }
+
+  /// The rows that its page lists.
+  var listedRows: [AuditRecord.Row] {
+    let kept = keptRows
+    guard kept.isEmpty else { return kept }
+    let named = record.namedRows
+    return named.isEmpty ? record.names.map(\.row) : named
   }
 }
 

@@ -93,10 +93,26 @@ struct AuditHandlers: Sendable {
     let page = AuditEntryPage(
       entry: seen, isHidden: entry.isHidden(from: context),
       undoing: try await services.undoing(entry),
-      undoneBy: try await services.undone(entry), context: context)
+      undoneBy: try await services.undone(entry),
+      sentence: try await sentence(of: seen, context),
+      changes: AuditEntryChanges(seen.record, form: services.administration?.form),
+      names: await services.names(of: seen.listedRows, in: seen.record.store ?? ""),
+      context: context)
     return try await services.pages.page(
       AuditEntryPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(.audit))
+  }
+
+  /// Without the settings that it changed, for the page has them in a table.
+  private func sentence(
+    of entry: AuditEntry, _ context: PageContext
+  ) async throws -> AuditEntrySentence {
+    let undone = try await services.undone(by: [entry], context)
+    let titles = await services.rowTitles(of: [entry], undone: undone)
+    let notedRuns = try await services.notedRuns([entry])
+    return AuditEntrySentence(
+      entry: entry, title: titles[entry.id], undone: undone[entry.id],
+      notedRun: notedRuns[entry.id])
   }
 }
 

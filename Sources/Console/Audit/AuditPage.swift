@@ -114,10 +114,7 @@ struct AuditEntryList {
     ]
     row.show("IS_PERSON", if: !record.who.initials.isEmpty)
     row.show("IS_PROGRAM", if: record.who.initials.isEmpty)
-    let link = link(of: entry)
-    let settings = form.flatMap { AuditedSettings(record: record, form: $0).summary }
-    let sentence = AuditSentence(record, undone: undone[entry.id], settings: settings)
-    row.add("PART", list: sentence.parts.map { part($0, record.who, link) })
+    sentence(of: entry).add(to: &row)
     row.set("CHANGES", ifAny: AuditChange.summary(record))
     let isQuiet = record.result == .done && entry.undoneAt == nil && entry.run == nil
     if !isQuiet {
@@ -134,44 +131,11 @@ struct AuditEntryList {
     return row
   }
 
-  /// - Parameter link: To what the sentence is about; nil where it needs none.
-  private func part(
-    _ part: AuditSentence.Part, _ who: String, _ link: TemplateDictionary?
-  ) -> TemplateDictionary {
-    var values = TemplateDictionary()
-    switch part {
-    case .text(let text): values.add("WORDS", ["TEXT": text])
-    case .who: values.add("BY", ["WHO": who.actorName])
-    case .row: values.add("ROW", list: link.map { [$0] } ?? [])
-    }
-    return values
-  }
-
-  /// To the row that an entry is about, to the run that it started or that a note was written on.
-  private func link(of entry: AuditEntry) -> TemplateDictionary? {
-    let record = undone[entry.id] ?? entry.record
-    if let subject = record.subject {
-      // A row that is gone has no title by now, and no history to lead to.
-      let title = titles[entry.id]
-      return link(
-        quoted(record.name(of: subject) ?? title ?? subject.id),
-        title == nil
-          ? nil : record.store.map { Links.history($0, subject.table, subject.id) })
-    }
-    if let run = entry.run { return link(run.title, Links.run(run.store, run.id)) }
-    if record.run != nil { return link(record.target, nil) }
-    guard record.action == ConsoleAction.noteEdit.rawValue, let store = record.store,
-      let run = NoteSubject.run(target: record.target)
-    else { return nil }
-    return link(
-      notedRuns[entry.id]?.title ?? quoted(record.target), Links.run(store, run))
-  }
-
-  private func link(_ title: String, _ address: String?) -> TemplateDictionary {
-    var link: TemplateDictionary = ["TITLE": title, "LINK": address ?? ""]
-    link.show("PLAIN", if: address == nil)
-    link.show("LINKED", if: address != nil)
-    return link
+  private func sentence(of entry: AuditEntry) -> AuditEntrySentence {
+    AuditEntrySentence(
+      entry: entry, title: titles[entry.id], undone: undone[entry.id],
+      notedRun: notedRuns[entry.id],
+      settings: form.flatMap { AuditedSettings(record: entry.record, form: $0).summary })
   }
 
   /// Where it was done, and what came of it.
@@ -209,17 +173,6 @@ struct AuditEntryList {
 }
 
 extension AuditEntry {
-  /// What it was done to, in words.
-  var what: String {
-    var text = record.store.map { "\($0): " } ?? ""
-    text += record.target
-    if let count = record.count, count != 1 { text += ", \(Format.count(count, "row"))" }
-    if record.result == .done, let reason = record.reason.map({ localized(stored: $0) }) {
-      text += ". " + localized("Reason: \(reason)")
-    }
-    return text
-  }
-
   /// - Parameter isInPart: What was taken back is not all of it.
   func badge(_ now: Timestamp, isInPart: Bool) -> Badge {
     if let undoneAt {

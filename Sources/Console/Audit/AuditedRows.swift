@@ -9,7 +9,7 @@ import SyncInspection
 struct AuditedRows {
   typealias Changed = (row: AuditRecord.Row, before: JSONObject, after: JSONObject)
 
-  private let rows: [Changed]
+  let rows: [Changed]
   /// Only some of the rows that were changed are kept.
   private let isPart: Bool
 
@@ -81,7 +81,7 @@ extension AuditRecord {
   }
 
   /// The rows that it was done to; of several the first ones.
-  fileprivate var namedRows: [Row] {
+  var namedRows: [Row] {
     if let row { return [row] }
     if let rows = AuditedRows(self) { return rows.all }
     return AuditChange.rows(self).map { Row($0.table, $0.id) }

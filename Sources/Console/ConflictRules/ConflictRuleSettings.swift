@@ -7,7 +7,8 @@ struct ConflictRuleSettings {
   private(set) var settings: JSONObject
   let table: String
 
-  private static let member = "conflictRules"
+  /// What a table's settings have them under.
+  static let member = "conflictRules"
 
   var rules: [ConflictRule] {
     guard let position else { return [] }

@@ -13,13 +13,18 @@ struct SettingsDraft: Sendable, Equatable {
 
   /// The setting as its field shows it; empty when it is left out.
   subscript(path: String) -> String {
-    var value: JSONValue? = .object(settings)
-    for name in path.split(separator: ".") { value = value?[String(name)] }
-    return switch value {
+    switch value(at: path) {
     case nil, .null?: ""
     case .string(let text)?: text
     case let other?: other.serializedText
     }
+  }
+
+  /// The setting as it is stored; nil when it is left out.
+  func value(at path: String) -> JSONValue? {
+    var value: JSONValue? = .object(settings)
+    for name in path.split(separator: ".") { value = value?[String(name)] }
+    return value
   }
 
   // MARK: - From a form

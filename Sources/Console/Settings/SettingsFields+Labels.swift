@@ -6,15 +6,17 @@ extension StoreForm {
   ///
   /// - Parameter kinds: Of remotes; the first one that the form knows counts.
   func labels(_ kinds: String...) -> [(path: String, label: String)] {
+    fields(kinds).flatMap { field in field.paths.map { ($0, field.label) } }
+  }
+
+  /// The settings outside of tables, in the order of the form.
+  func fields(_ kinds: [String]) -> [SettingField] {
     let remote = self.kinds.first { kind in kinds.contains { $0 == kind.kind } }
-    let fields = (remote?.fields ?? []) + (remote?.laterFields ?? [])
     return [
-      ("name", localized("Name")), ("environment", localized("Environment")),
-      ("timeZone", localized("Time zone")),
-    ]
-      + (fields + sections.flatMap(\.fields)).flatMap { field in
-        field.paths.map { ($0, field.label) }
-      }
+      SettingField("name", localized("Name")),
+      SettingField("environment", localized("Environment")),
+      SettingField("timeZone", localized("Time zone")),
+    ] + (remote?.fields ?? []) + (remote?.laterFields ?? []) + sections.flatMap(\.fields)
   }
 }
 
@@ -55,6 +57,22 @@ extension SettingsFields {
     case "queryId": return localized("Query id \(number)")
     case "filter": return localized("Filter \(number)")
     default: return member
+    }
+  }
+
+  // MARK: - Deleting rows
+
+  /// Where the server keeps no deleted rows, its own way of deleting is removing.
+  func deletion(_ table: TableDraft) -> TableDraft.Deletion {
+    table.deletion == .system && kind?.ownDeletion == nil ? .none : table.deletion
+  }
+
+  /// `Soft delete: complete`.
+  func deletionWords(_ table: TableDraft) -> String {
+    switch deletion(table) {
+    case .system: localized("Soft delete")
+    case .flag, .date: localized("Soft delete: \(table.deletionColumn)")
+    case .none: localized("Hard delete")
     }
   }
 }

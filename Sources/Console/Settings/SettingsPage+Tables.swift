@@ -42,7 +42,7 @@ extension SettingsPage {
       hint: localized("What deleting a row does."))
     values.add(
       "DELETION",
-      fields.select(deletion, deletionChoices, value: self.deletion(table).rawValue))
+      fields.select(deletion, deletionChoices, value: fields.deletion(table).rawValue))
     values.add(
       "DELETION_COLUMN",
       fields.input(
@@ -76,21 +76,10 @@ extension SettingsPage {
     ]
   }
 
-  /// Where the server keeps no deleted rows, its own way of deleting is removing.
-  private func deletion(_ table: TableDraft) -> TableDraft.Deletion {
-    table.deletion == .system && fields.kind?.ownDeletion == nil ? .none : table.deletion
-  }
-
   private func summary(_ table: TableDraft) -> String {
-    let deletion =
-      switch deletion(table) {
-      case .system: localized("Soft delete")
-      case .flag, .date: localized("Soft delete: \(table.deletionColumn)")
-      case .none: localized("Hard delete")
-      }
     let count = table.queries.count
     let queries = count == 0 ? localized("no filter") : Format.count(count, "query", "queries")
-    return "\(deletion) · \(queries)"
+    return "\(fields.deletionWords(table)) · \(queries)"
   }
 
   private func query(

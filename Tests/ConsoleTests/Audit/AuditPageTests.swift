@@ -201,8 +201,8 @@ import Testing
     #expect(list.contains("new: text “Dean”, count 7<"))
     #expect(list.contains("<dt>Operations</dt><dd>3, 4</dd>"))
     let entry = await browser.get("/audit/6").page
-    #expect(entry.contains("<dt>Operations</dt><dd>3, 4</dd>"))
-    #expect(!entry.contains("What it changed"))
+    #expect(entry.contains("<dt>Operations</dt><dd><code>3, 4</code></dd>"))
+    #expect(!entry.contains("cap-ch"))
   }
 
   @Test func theListSaysWhoDidWhatToWhichRow() async throws {

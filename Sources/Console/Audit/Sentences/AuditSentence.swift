@@ -72,28 +72,31 @@ extension ConsoleServices {
   ///
   /// - Parameter undone: What those that undo something undid.
   func rowTitles(of entries: [AuditEntry], undone: [Int64: AuditRecord]) async -> [Int64: String] {
-    struct Group {
-      var store: String
-      var table: String
-      var rows: [(entry: Int64, id: String)] = []
-    }
-    var groups: UTF8Dictionary<Group> = [:]
+    var subjects: UTF8Dictionary<[(entry: Int64, row: AuditRecord.Row)]> = [:]
     for entry in entries {
       let record = undone[entry.id] ?? entry.record
       guard let store = record.store, let row = record.subject else { continue }
-      let key = "\(store)/\(row.table)"
-      var group = groups[key] ?? Group(store: store, table: row.table)
-      group.rows.append((entry.id, row.id))
-      groups[key] = group
+      subjects[store, default: []].append((entry.id, row))
     }
     var titles: [Int64: String] = [:]
-    for (_, group) in groups {
-      guard let info = stores.store(group.store), let store = try? await open(info),
-        let names = try? await store.names(group.table, group.rows.map(\.id))
-      else { continue }
-      for row in group.rows { titles[row.entry] = names[row.id] }
+    for (store, group) in subjects {
+      let known = await names(of: group.map(\.row), in: store)
+      for (entry, row) in group { titles[entry] = known[row.table]?[row.id] }
     }
     return titles
+  }
+
+  /// The present names of rows, by table and id; rows that are gone are left out, and all of a store
+  /// that cannot be used.
+  func names(
+    of rows: [AuditRecord.Row], in store: String
+  ) async -> UTF8Dictionary<UTF8Dictionary<String>> {
+    guard let info = stores.store(store), let handle = try? await open(info) else { return [:] }
+    var names: UTF8Dictionary<UTF8Dictionary<String>> = [:]
+    for (table, group) in UTF8Dictionary(grouping: rows, by: \.table) {
+      names[table] = try? await handle.names(table, group.map(\.id))
+    }
+    return names
   }
 
   /// The runs that notes were written on, by entry; those that are gone are left out.

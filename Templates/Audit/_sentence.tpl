@@ -1,0 +1,1 @@
+{{#PART}}{{#WORDS}}{{TEXT}}{{/WORDS}}{{#BY}}<b>{{WHO}}</b>{{/BY}}{{#ROW}}{{#PLAIN}}{{TITLE}}{{/PLAIN}}{{#LINKED}}<a href="{{LINK}}">{{TITLE}}</a>{{/LINKED}}{{/ROW}}{{/PART}}
