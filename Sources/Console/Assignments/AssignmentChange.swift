@@ -24,6 +24,8 @@ struct AssignmentChange {
   let back: (name: String, link: String)
   /// The filter that found the errors, in words; nil for those that were selected.
   var filter: String?
+  /// The cause that all of the errors have; nil where the filter has none.
+  var cause: String?
   var newer = 0
   /// What could not even be tried.
   var problems: [ActionReport.Problem] = []
@@ -177,13 +179,15 @@ struct AssignmentChange {
   private func record(_ changed: [Int64], _ known: [Int64: String]) async throws -> Int64? {
     let subject = error.map { NoteSubject($0) }
     let before = error.flatMap { known[$0.operationID] }
+    var after: JSONObject = ["assignee": JSONValue(user)]
+    if let cause { after["cause"] = .string(cause) }
     let record = AuditRecord(
       who: context.who, address: context.address, action: ConsoleAction.errorAssign.rawValue,
       store: store.name,
       target: subject?.name
         ?? inEnglish { Format.count(changed.count, "error") } + (filter.map { ": \($0)" } ?? ""),
       row: subject?.row, count: error == nil ? changed.count : nil,
-      before: ["assignee": JSONValue(before)], after: ["assignee": JSONValue(user)],
+      before: ["assignee": JSONValue(before)], after: .object(after),
       undo: UndoableChange.assignments(
         PreviousAssignments(
           store: store.name, was: changed.map { ($0, known[$0]) }, left: user)

@@ -45,6 +45,7 @@ struct AssignmentHandlers: Sendable {
         + selection.hidden(found.ids.map { ("id", $0) }),
       back: (localized("Errors"), Links.with(Links.errors(store.name), selection.back)))
     change.filter = inEnglish { selection.filterWords }
+    change.cause = selection.cause
     change.newer = found.newer
     change.problems = found.settled
     return try await change.respond(request, body)

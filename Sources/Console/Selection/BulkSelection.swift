@@ -59,6 +59,13 @@ struct BulkSelection {
     return items.items.map { "\($0.name) \(quoted($0.value))" }.joinedAsList()
   }
 
+  /// The cause of errors that the filter asks for; nil for none, and for what was ticked.
+  var cause: String? {
+    guard case .matching(let items) = lines, let cause = items["cause"], !cause.isEmpty
+    else { return nil }
+    return cause
+  }
+
   /// The number that the person saw, when far more or fewer match now.
   ///
   /// Where later ones are left out, those that were seen can only have become fewer.

@@ -77,7 +77,7 @@ extension AuditSentence {
   /// Of the errors of a list, with their cause where the list was filtered by it.
   private static func ofAssignments(_ record: AuditRecord, isAssigned: Bool) -> String {
     let errors = Format.count(record.count ?? 0, "error")
-    guard let cause = cause(in: record.target) else {
+    guard let cause = record.after?["cause"]?.string.map({ localized(stored: $0) }) else {
       return isAssigned
         ? localized("\(who) assigned \(errors) to \(user)")
         : localized("\(who) unassigned \(errors)")
@@ -85,14 +85,6 @@ extension AuditSentence {
     return isAssigned
       ? localized("\(who) assigned \(errors) to \(user): \(cause)")
       : localized("\(who) unassigned \(errors): \(cause)")
-  }
-
-  /// What a target such as `2 errors: kind “failed”, cause “text is empty”` has as the cause.
-  private static func cause(in target: String) -> String? {
-    guard let start = target.ranges(of: "cause “").first,
-      let end = target[start.upperBound...].lastIndex(of: "”")
-    else { return nil }
-    return localized(stored: String(target[start.upperBound..<end]))
   }
 
   /// Of one row that was compared with the server; nil for what was something else.
