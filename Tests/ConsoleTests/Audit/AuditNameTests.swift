@@ -91,6 +91,27 @@ import Testing
     #expect(await names(of: "conflict.resolve", store) == ["too long", "too long"])
   }
 
+  @Test func anAssignmentOfAllErrorsOfACauseKeepsTheCause() async throws {
+    let store = try await SyncConsole()
+    for id in ["dean", "ricky"] { _ = try await store.failure(id) }
+    try await store.console.data.addUser("ann", role: .operate, password: "correct horse")
+    let family = await store.get("/s/todo/errors.json").json["families"]?.array?.first
+    let (cause, query) = (try #require(family?["cause"]), try #require(family?["query"]))
+    let assigned = await store.post(
+      "/s/todo/errors/bulk", ["choice": "assign", "assignee": "ann", "query": query])
+    #expect(assigned.json["changed"] == 2)
+    let entry = await store.get("/audit.json?action=error.assign").json["entries"]?.array?.first
+    #expect(entry?["after"] == ["assignee": "ann", "cause": cause])
+    // Of those that were selected one by one, nobody said what they have in common.
+    let ids = try await store.sync.errors().map { JSONValue.string($0.id) }
+    _ = await store.post(
+      "/s/todo/errors/bulk", [
+        "choice": "assign", "assignee": "none", "ids": .array(ids), "reassign": true,
+      ])
+    let last = await store.get("/audit.json?action=error.assign").json["entries"]?.array?.first
+    #expect(last?["after"] == ["assignee": nil])
+  }
+
   @Test func aRowWithSeveralOperationsIsNamedOnce() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])
