@@ -28,7 +28,7 @@
 <div class="acts mt"><button class="btn" formaction="{{RENEW_URL}}">Create new recovery codes</button><button class="btn danger" formaction="{{REMOVE_URL}}">Turn off two-factor authentication</button></div></form>{{/MAY_EDIT}}
 {{/FACTOR}}</section></div>
 {{/OWN}}<div class="narrow"><section class="panel" id="language" aria-labelledby="h-language"><h2 id="h-language">Language</h2>
-<p class="after">Applies to the pages. Stored text, such as the audit log, stays in English.</p>
+<p class="after">Applies to the pages. Files, JSON, alert messages and support reports stay in English.</p>
 {{#LANGUAGES}}<form method="post" action="{{LANGUAGE_URL}}">{{>Frame/_csrf}}<div class="acts" role="group" aria-label="Language"><button class="btn s" name="language" value="automatic" aria-pressed="{{LANGUAGE_AUTOMATIC}}">Browser default</button>{{#LANGUAGE_CHOICE}}<button class="btn s" name="language" value="{{LANGUAGE_VALUE}}" lang="{{LANGUAGE_VALUE}}" aria-pressed="{{LANGUAGE_PRESSED}}">{{LANGUAGE_LABEL}}</button>{{/LANGUAGE_CHOICE}}</div></form>{{/LANGUAGES}}{{#NO_LANGUAGES}}<p>This console is read-only, so the language cannot be changed here.</p>{{/NO_LANGUAGES}}</section>
 <section class="panel" aria-labelledby="h-open"><h2 id="h-open">Sessions</h2>
 <div class="setrow"><span>Your open sessions<small>Browsers that are signed in to your account</small></span><a class="btn s" href="{{ALL_SESSIONS_URL}}">View<span class="vh"> your sessions</span></a></div></section></div>
