@@ -105,7 +105,8 @@ import Testing
     // Of those that were selected one by one, nobody said what they have in common.
     let ids = try await store.sync.errors().map { JSONValue.string($0.id) }
     _ = await store.post(
-      "/s/todo/errors/bulk", [
+      "/s/todo/errors/bulk",
+      [
         "choice": "assign", "assignee": "none", "ids": .array(ids), "reassign": true,
       ])
     let last = await store.get("/audit.json?action=error.assign").json["entries"]?.array?.first
