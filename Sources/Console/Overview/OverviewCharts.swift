@@ -144,8 +144,8 @@ struct OverviewCharts {
       description: queueDescription(remark, words(top)),
       shape: .area,
       bars: bars(depths.map { $0?.all }) { localized("\(Format.number($0)) queued") },
-      lead: lead, current: latest(\.all), legend: legend, emptyText: emptyQueue,
-      axis: axis,
+      lead: lead, end: place(of: now), current: latest(\.all), legend: legend,
+      emptyText: emptyQueue, axis: axis,
       tableTitle: localized("Highest number of operations in the queue per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("In the queue"), localized("Need attention")],
       table: depths.enumerated().dropFirst(firstBin).map { bin, depth in
@@ -191,8 +191,9 @@ struct OverviewCharts {
             + "\(remark), \(longest) at most."),
       shape: .area,
       bars: bars(ages) { $0 == 0 ? localized("none") : words(age: $0) },
-      lead: lead, current: latest(Self.age), legend: legend, emptyText: noneOldest,
-      axis: axis, scale: Chart.durationScale, number: { $0 == 0 ? "0" : words(age: $0) },
+      lead: lead, end: place(of: now), current: latest(Self.age), legend: legend,
+      emptyText: noneOldest, axis: axis, scale: Chart.durationScale,
+      number: { $0 == 0 ? "0" : words(age: $0) },
       tableTitle: localized("Age of the oldest pending change per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("Age")],
       table: ages.enumerated().dropFirst(firstBin).map { bin, age in
@@ -225,7 +226,7 @@ struct OverviewCharts {
     return Double((moment.milliseconds - bins.start.milliseconds) % length) / Double(length)
   }
 
-  /// Where the first measurement is in the first bar.
+  /// Where the first measurement is in the first bar, and with it the axis begins.
   private var lead: Double {
     samples.first.flatMap { bins.bin($0.at) == nil ? nil : place(of: $0.at) } ?? 0
   }
@@ -247,12 +248,17 @@ struct OverviewCharts {
 
   /// - Parameter cells: Nil where nothing was measured.
   private func line(_ bin: Int, _ cells: [String]?, of columns: Int) -> Chart.Line {
-    let moment = bins.beginning(of: bin)
     let gap = [String](repeating: localized("not measured"), count: columns)
-    return Chart.Line(label: words(bin), iso: moment.wholeSeconds, link: nil, cells: cells ?? gap)
+    return Chart.Line(
+      label: words(bin), iso: beginning(of: bin).wholeSeconds, link: nil, cells: cells ?? gap)
   }
 
-  private func words(_ bin: Int) -> String { words(at: bins.beginning(of: bin)) }
+  /// The first bar begins with the first measurement.
+  private func beginning(of bin: Int) -> Timestamp {
+    max(bins.beginning(of: bin), samples[0].at)
+  }
+
+  private func words(_ bin: Int) -> String { words(at: beginning(of: bin)) }
 
   private func words(at moment: Timestamp) -> String {
     period == .month
@@ -261,10 +267,11 @@ struct OverviewCharts {
         ? "\(Format.date(moment, now: now)) \(Format.clock(moment))" : Format.clock(moment)
   }
 
-  /// Of what was measured; a middle only where there is one.
+  /// Of what was measured; a middle only where there is room for one.
   private var axis: [String] {
-    let bars = period.bins - firstBin
-    let middle = bars > 3 ? [words(firstBin + bars / 2)] : []
+    let start = beginning(of: firstBin)
+    let half = Timestamp(milliseconds: (start.milliseconds + now.milliseconds) / 2)
+    let middle = period.bins - firstBin > 3 ? [words(at: half)] : []
     return [words(firstBin)] + middle + [localized("now")]
   }
 }

@@ -50,7 +50,8 @@ struct TrashChart {
 
   private var axis: [String] {
     let last = histogram.bins.count
-    return [0, last / 2, last].map { short(histogram.beginning(of: $0)) }
+    let end = histogram.beginning(of: last)
+    return [words(0), words(last / 2), end > now ? localized("now") : short(end)]
   }
 
   private func short(_ moment: Timestamp) -> String {

@@ -108,7 +108,8 @@ import Testing
     var chart = empty
     chart.bars = [2, 4].map { Chart.Bar(parts: [.init(value: $0)], tip: "") }
     chart.current = [(place: 0.2, value: 4), (place: 0.4, value: 1)]
-    #expect(chart.areaPath(top: 4).line == "M0 50L50 50L50 0L70 0L70 75L70 75")
+    chart.end = 0.4
+    #expect(chart.areaPath(top: 4).line == "M0 50L71.4 50L71.4 0L100 0L100 75L100 75")
   }
 
   @Test func theLineBeginsWithTheFirstMeasurementAndEndsNow() {
@@ -121,7 +122,41 @@ import Testing
       counts: StoreCounts(pending: 2, failed: 0, conflicts: 0), tallies: [], runs: [], now: now
     ).queue
     #expect(queue.bars.count == 1)
-    #expect(queue.areaPath(top: 2).line == "M25 100L75 100L75 0L75 0")
+    // The whole width is from the first measurement to now: 30 of the bar's 60 minutes.
+    #expect(queue.areaPath(top: 2).line == "M0 100L100 100L100 0L100 0")
+    #expect(queue.axis == [Format.clock(samples[0].at), "now"])
+    #expect(queue.table.map(\.label) == [Format.clock(samples[0].at)])
+  }
+
+  @Test func theBarThatIsNotOverYetIsAsWideAsItsPartThatIs() {
+    var chart = empty
+    chart.bars = [2, 4, 2].map { Chart.Bar(parts: [.init(value: $0)], tip: "") }
+    (chart.lead, chart.end) = (0.25, 0.25)
+    #expect(chart.bars.indices.map(chart.share) == [0.75, 1, 0.25])
+    #expect(chart.areaPath(top: 4).line == "M0 50L37.5 50L37.5 0L87.5 0L87.5 50L100 50")
+  }
+
+  @Test func theMiddleOfTheAxisIsHalfwayToNow() {
+    let now = Timestamp(milliseconds: 1_790_000_000_000 / 3_600_000 * 3_600_000 + 1_200_000)
+    let queue = OverviewCharts(
+      store: "todo", period: .day,
+      samples: [
+        QueueSample(at: now.adding(seconds: -18_000), pending: 3, failed: 0, conflicts: 0)
+      ], counts: StoreCounts(pending: 1, failed: 0, conflicts: 0), tallies: [], runs: [], now: now
+    ).queue
+    let moments = [-18_000, -9_000].map { Format.clock(now.adding(seconds: $0)) }
+    #expect(queue.axis == moments + ["now"])
+  }
+
+  @Test func anEmptyQueueIsSoSinceTheFirstMeasurement() {
+    let start = Self.now.adding(seconds: -600)
+    let charts = OverviewCharts(
+      store: "todo", period: .day,
+      samples: [QueueSample(at: start, pending: 0, failed: 0, conflicts: 0)],
+      counts: StoreCounts(pending: 0, failed: 0, conflicts: 0), tallies: [], runs: [],
+      now: Self.now)
+    let since = Format.clock(start)
+    #expect(charts.queue.emptyText == "The queue has been empty since \(since).")
   }
 
   @Test func aRunThatDidNotReachItsServerIsAMarkAmongTheFailures() async throws {

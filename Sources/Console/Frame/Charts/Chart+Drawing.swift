@@ -4,6 +4,8 @@ extension Chart {
   /// The smallest number is still to be seen.
   private static let leastHeight = 2.0
   private static let markHeight = 7.0
+  /// Keeps an axis of no length from being divided by.
+  private static let leastShare = 0.001
   /// Between a mark and the foot of the drawing.
   private static let markGap = 2.0
 
@@ -24,7 +26,7 @@ extension Chart {
 
   /// The line above an area, and the area below it, in a part for each stretch without a gap.
   func areaPath(top: Int) -> (line: String, fill: String) {
-    let step = Self.full / Double(max(bars.count, 1))
+    let step = Self.full / max(bars.indices.map(share).reduce(0, +), Self.leastShare)
     var (line, fill) = ("", "")
     for stretch in bars.indices.split(whereSeparator: { bars[$0].isGap }) {
       let points = points(of: stretch)
@@ -32,13 +34,19 @@ extension Chart {
       let part =
         "M"
         + points.map { point in
-          "\(Self.text(point.place * step)) "
+          "\(Self.text((point.place - lead) * step)) "
             + Self.text((1 - Double(point.value) / Double(max(top, 1))) * Self.full)
         }.joined(separator: "L")
       line += part
-      fill += "\(part)L\(Self.text(last.place * step)) 100L\(Self.text(first.place * step)) 100z"
+      let (start, end) = ((first.place - lead) * step, (last.place - lead) * step)
+      fill += "\(part)L\(Self.text(end)) 100L\(Self.text(start)) 100z"
     }
     return (line, fill)
+  }
+
+  /// How much of a bar the axis shows, from 0 to 1.
+  func share(_ bar: Int) -> Double {
+    max((bar == bars.count - 1 ? end : 1) - (bar == 0 ? lead : 0), 0)
   }
 
   /// Where the line of a stretch turns, by its place among the bars.
@@ -55,7 +63,7 @@ extension Chart {
         points.append((place + last.place, last.value))
       } else {
         points.append((index == 0 ? lead : place, bars[index].value))
-        points.append((place + 1, bars[index].value))
+        points.append((index == bars.count - 1 ? place + end : place + 1, bars[index].value))
       }
     }
     return points

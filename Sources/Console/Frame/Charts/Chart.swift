@@ -56,8 +56,10 @@ struct Chart {
   var description: String
   var shape = Shape.bars
   var bars: [Bar]
-  /// How far into its first bar an area begins, from 0 to 1.
+  /// How far into its first bar the axis begins, from 0 to 1.
   var lead = 0.0
+  /// How far into its last bar the axis ends, from 0 to 1.
+  var end = 1.0
   /// What an area comes to within its last bar, by how far into it, and ends with; empty for that
   /// bar's value all the way.
   var current: [(place: Double, value: Int)] = []
@@ -108,7 +110,7 @@ struct Chart {
     values.add(
       "BAR",
       list: bars.enumerated().map { place, bar in
-        barValues(bar, top: top, isTabStop: place == bars.count - 1)
+        barValues(bar, top: top, share: share(place), isTabStop: place == bars.count - 1)
       })
     values.add(
       "HEAD",
@@ -121,12 +123,20 @@ struct Chart {
     return values
   }
 
-  /// - Parameter isTabStop: True for the one bar that Tab reaches; arrow keys move to the others.
-  private func barValues(_ bar: Bar, top: Int, isTabStop: Bool) -> TemplateDictionary {
+  /// The width of a whole bar before all shrink to fit; the stylesheet has the same.
+  private static let barWidth = 100_000.0
+
+  /// - Parameters:
+  ///   - share: How much of the bar the axis shows, from 0 to 1.
+  ///   - isTabStop: True for the one bar that Tab reaches; arrow keys move to the others.
+  private func barValues(
+    _ bar: Bar, top: Int, share: Double, isTabStop: Bool
+  ) -> TemplateDictionary {
     var values: TemplateDictionary = ["TIP": bar.tip, "TAB_INDEX": isTabStop ? "0" : "-1"]
     values.add("LINKED", list: bar.link.map { [["LINK": $0]] } ?? [])
     values.show("UNLINKED", if: bar.link == nil)
     values.show("GAP", if: bar.isGap)
+    values.set("SHARE", ifAny: share < 1 && bars.count > 1 ? "\(Int(share * Self.barWidth))" : nil)
     var drawing = TemplateDictionary()
     drawing.add(
       "PART",
