@@ -5,6 +5,7 @@ import Support
 import SyncCore
 import SyncInspection
 import TemplateKit
+import Zones
 
 /// What happened in a store since a person last looked at it.
 struct SinceLastVisit {
@@ -12,6 +13,8 @@ struct SinceLastVisit {
   let visit: LastVisit
   let totals: RunTotals
   let newErrors: NewErrors
+  /// What others did; nil for whoever may not see the audit log.
+  let others: OthersChanges?
   let now: Timestamp
 
   var values: TemplateDictionary {
@@ -49,7 +52,37 @@ struct SinceLastVisit {
     if newErrors.rejections > 0 {
       facts.append(fact(Format.count(newErrors.rejections, "new rejection"), errors(.failed)))
     }
+    if let others, !others.isEmpty { facts.append(fact(words(others), audit(others))) }
     return facts
+  }
+
+  /// Such as "mira: 3 rows edited, 1 row deleted".
+  private func words(_ changes: OthersChanges) -> String {
+    var parts: [String] = []
+    if changes.edited > 0 {
+      parts.append(localized("\(Format.count(changes.edited, "row")) edited"))
+    }
+    if changes.deleted > 0 {
+      parts.append(localized("\(Format.count(changes.deleted, "row")) deleted"))
+    }
+    if changes.undeleted > 0 {
+      parts.append(localized("\(Format.count(changes.undeleted, "row")) undeleted"))
+    }
+    if changes.resolved > 0 {
+      parts.append(localized("\(Format.count(changes.resolved, "error")) resolved"))
+    }
+    let list = parts.joinedAsList()
+    return changes.onlyPerson.map { person in localized("\(person.actorName): \(list)") }
+      ?? localized("Other people: \(list)")
+  }
+
+  /// The entries of the audit log since the visit, of the only person where there is one.
+  private func audit(_ changes: OthersChanges) -> String {
+    var items = QueryItems()
+    items["store"] = store
+    items["user"] = changes.onlyPerson
+    items["from"] = Format.settled(visit.at, in: .utc)
+    return Links.with(Links.audit, items)
   }
 
   /// The rows of the only run, else the runs since the visit that did this with rows.
@@ -73,7 +106,10 @@ extension ConsoleServices {
     return SinceLastVisit(
       store: store.name, visit: visit,
       totals: try await data.runTotals(store: store.name, after: visit.run),
-      newErrors: try await store.sync.newErrors(since: visit.at), now: context.now)
+      newErrors: try await store.sync.newErrors(since: visit.at),
+      others: context.may(.auditView)
+        ? try await data.changes(store: store.name, since: visit.at, without: context.who) : nil,
+      now: context.now)
   }
 
   /// Notes that a person saw a page of a store; never fails a request.

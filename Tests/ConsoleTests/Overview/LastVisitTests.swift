@@ -58,6 +58,31 @@ import Testing
     #expect(list.contains("<title>Errors (1) – ") && list.contains(">Since "))
   }
 
+  @Test func countsWhatOthersDidAndLeadsToTheAuditLog() async throws {
+    let (store, page) = try await returning { store in
+      let edit: JSONValue = ["values": ["text": "other"]]
+      #expect(await store.post("/s/todo/t/TodoItem/r/dean", edit).status == 200)
+      #expect(await store.post("/s/todo/t/TodoItem/r/dean/delete").status == 200)
+    }
+    let pattern = #/href="(\/audit\?[^"]+)">[^<]+: 1 row edited, 1 row deleted<\/a>/#
+    let link = try #require(page.firstMatch(of: pattern)?.1)
+    let list = await store.page(String(link.replacing("&amp;", with: "&"))).page
+    #expect(list.contains("deleted"))
+  }
+
+  @Test func leavesOutWhatThePersonDid() async throws {
+    let store = try await SyncConsole()
+    let since = store.console.time.now
+    for who in ["vic", "mira"] {
+      try await store.console.data.record(
+        AuditRecord(
+          who: who, address: "", action: "rows.undelete", store: "todo", target: "TodoItem",
+          count: 2, requestID: "r"))
+    }
+    let changes = try await store.console.data.changes(store: "todo", since: since, without: "mira")
+    #expect(changes.undeleted == 2 && changes.onlyPerson == "vic")
+  }
+
   @Test func saysThatNothingChanged() async throws {
     let (_, page) = try await returning()
     #expect(page.contains("Nothing changed."))
