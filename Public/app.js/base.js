@@ -39,12 +39,13 @@ const scripts = window.trustedTypes?.createPolicy("console", {
 });
 
 // A page of this console, made or not by a form that is sent, as a document whose scripts don't run.
-function load(address, fields) {
+function load(address, fields, { isByItself = false } = {}) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.responseType = "document";
     request.open(fields ? "POST" : "GET", address);
     request.setRequestHeader("Accept", "text/html");
+    if (isByItself) request.setRequestHeader("X-Syncline-Background", "1");
     request.addEventListener("error", () => reject(new Error("unreachable")));
     request.addEventListener("load", () => {
       if (request.response) resolve(request.response);
@@ -55,7 +56,7 @@ function load(address, fields) {
 }
 
 // What the server answers as JSON; throws when it refuses or is not reachable. What a page asks by
-// itself is marked, so that an open page alone keeps nobody signed in.
+// itself is marked, here and above, so that an open page alone keeps nobody signed in.
 async function ask(url, { isByItself = false } = {}) {
   const headers = { Accept: "application/json", "X-Syncline-Language": document.documentElement.lang, ...(isByItself && { "X-Syncline-Background": "1" }) };
   const answer = await fetch(url, { headers, redirect: "error" });

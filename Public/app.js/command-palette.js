@@ -7,8 +7,7 @@ const recentPlaces = () => {
 
 // The title without what comes and goes: that syncing fails or is off, and what needs attention.
 function placeName() {
-  const parts = document.title.replace(/ – Syncline$/, "").split(" – ");
-  if (one("#offline, .bars > .status.fail:not([data-flash])")) parts.shift();
+  const parts = document.title.slice(statusWords(one("#nav")).length).replace(/ – Syncline$/, "").split(" – ");
   // The store is last. On its overview and on a table's list the page's own name may have the count.
   const store = location.pathname.includes("/s/") ? parts.length - 1 : null;
   const own = /\/s\/[^/]+(\/t\/[^/]+)?$/.test(location.pathname) ? store - 1 : null;

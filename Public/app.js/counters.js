@@ -1,14 +1,17 @@
 // ---- Live counters ----
 
 for (const nav of all("[data-counts]")) {
-  let isAsking = false;
+  let [isAsking, rounds] = [false, 0];
   setInterval(async () => {
-    if (document.hidden || isAsking || updates.isPaused) return;
+    rounds += 1;
+    // The title of a tab in the background tells what fails too; once a minute is enough for it.
+    if ((document.hidden && rounds % 4) || isAsking || updates.isPaused) return;
     isAsking = true;
     try {
       const now = await ask(nav.dataset.counts, { isByItself: true });
       if (now.revision !== nav.dataset.revision) sayThatPageIsOlder();
       showCounts(nav, now.counts);
+      if (now.status && now.status !== nav.dataset.status) await followStatus(nav);
     } catch {
       // Not reachable now; the next time may be better.
     } finally {
@@ -61,6 +64,49 @@ function trouble(failed, conflicts) {
     : failed ? localized("{0} rejected", number)
     : conflicts === 1 ? localized("{0} conflict", number) : localized("{0} conflicts", number);
   return ` (${words})`;
+}
+
+// What a tab's title begins with while syncing is off or fails.
+function statusWords(nav) {
+  return nav?.dataset.words ? `${nav.dataset.words} – ` : "";
+}
+
+// What says on this page whether syncing works, loaded again once that changes; what holds the focus
+// stays, and is tried again with the next counts.
+async function followStatus(nav) {
+  const page = await load(nav.dataset.page ?? location.href, null, { isByItself: true });
+  const newer = one("[data-counts]", page);
+  if (!newer) return;
+  document.title = nav.dataset.page
+    ? statusWords(newer) + document.title.slice(statusWords(nav).length) : page.title;
+  nav.dataset.words = newer.dataset.words ?? "";
+  const partsOf = (inside) =>
+    new Map(all("[data-part], .nav a", inside).map((part) => [part.dataset.part ?? part.getAttribute("href"), part]));
+  const [parts, others] = [partsOf(document), partsOf(page)];
+  let isWhole = true;
+  keepRows(() => {
+    for (const [name, part] of parts) {
+      const other = others.get(name);
+      const isBar = part.matches(".status");
+      // A bar is read out when it changes, so it does only with its words.
+      const content = isBar ? "textContent" : "innerHTML";
+      if (part[content] === other?.[content]) continue;
+      if (one(":focus", part)) isWhole = false;
+      else if (other) part.replaceChildren(...other.childNodes);
+      else if (isBar) part.remove();
+    }
+    for (const [name, bar] of others) {
+      if (parts.has(name) || !bar.matches(".status")) continue;
+      one(".bars").append(bar);
+      fillLater(bar);
+    }
+  });
+  if (!one("#offline")) {
+    for (const held of all("[aria-describedby=offline]")) {
+      for (const name of ["disabled", "aria-disabled", "aria-describedby", "title"]) held.removeAttribute(name);
+    }
+  }
+  if (isWhole) nav.dataset.status = newer.dataset.status;
 }
 
 // Figures and lists stay as they are while somebody reads them, and say so; forms say nothing.

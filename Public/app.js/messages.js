@@ -57,20 +57,24 @@ for (const flash of all("[data-flash]")) {
   flash.focus({ preventScroll: true });
 }
 
-// The message of an answer that was loaded, in place of the one before it; it gets its words a moment
-// later, since only what changes in a region is read out.
+// Only what changes in a region is read out: a new one gets its words a moment after it is shown.
+function fillLater(status, then) {
+  const parts = [...status.childNodes];
+  status.replaceChildren();
+  setTimeout(() => keepRows(() => {
+    status.append(...parts);
+    then?.();
+  }), 100);
+}
+
+// The message of an answer that was loaded, in place of the one before it.
 function showMessage(flash) {
   const earlier = one("[data-flash]");
   if (!flash) return keepRows(() => earlier?.remove());
-  const parts = [...flash.childNodes];
-  flash.replaceChildren();
+  fillLater(flash, () => setUpMessage(flash));
   flash.classList.toggle("over", !earlier || earlier.matches(".over"));
   keepRows(() => {
     if (earlier) earlier.replaceWith(flash);
     else one(".bars").append(flash);
   });
-  setTimeout(() => keepRows(() => {
-    flash.append(...parts);
-    setUpMessage(flash);
-  }), 100);
 }

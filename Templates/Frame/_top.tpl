@@ -8,7 +8,7 @@
 <span class="sep" aria-hidden="true">/</span>
 <details class="menu stores">
 <summary>{{#ONE_STORE}}<span class="vh">Store: </span><span class="name">{{CURRENT_STORE}}</span>{{#PRODUCTION}} <span class="env prod">{{PRODUCTION}}</span>{{/PRODUCTION}}{{#ENVIRONMENT}} <span class="env">{{ENVIRONMENT}}</span>{{/ENVIRONMENT}}{{/ONE_STORE}}{{#ALL_STORES}}All stores{{/ALL_STORES}}<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#down"></use></svg></summary>
-<div class="pop"><ul>
+<div class="pop"><ul data-part="stores">
 {{#STORE_ITEM}}
 <li><a href="{{STORE_URL}}"{{#STORE_CURRENT}} aria-current="true"{{/STORE_CURRENT}}>{{STORE_NAME}} <span class="n">{{STORE_STATE}}</span></a></li>
 {{/STORE_ITEM}}
@@ -23,13 +23,13 @@
 </form>
 {{#CONNECTION}}
 {{#MAY_SWITCH}}
-<form class="conn" method="post" action="{{CONNECTION_URL}}">
+<form class="conn" method="post" action="{{CONNECTION_URL}}" data-part="connection">
 {{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}">
 {{#IS_ONLINE}}<button class="btn quiet s" name="offline" value="true" title="Go offline"><span class="dot"></span><span class="w">Online</span><span class="vh">. Go offline</span></button>{{/IS_ONLINE}}{{#IS_FAILING}}<button class="btn quiet s bad" name="offline" value="true" title="Go offline"><span class="dot bad"></span><span class="w">Sync failed</span><span class="vh">. Go offline</span></button>{{/IS_FAILING}}{{#IS_OFFLINE}}<button class="btn quiet s" name="offline" value="false" title="Go online"><span class="dot off"></span><span class="w">Offline</span><span class="vh">. Go online</span></button>{{/IS_OFFLINE}}
 </form>
 {{/MAY_SWITCH}}
 {{#MAY_NOT_SWITCH}}
-<p class="conn">{{#IS_ONLINE}}<span class="dot"></span><span class="w">Online</span>{{/IS_ONLINE}}{{#IS_FAILING}}<span class="dot bad"></span><span class="w bad">Sync failed</span>{{/IS_FAILING}}{{#IS_OFFLINE}}<span class="dot off"></span><span class="w">Offline</span>{{/IS_OFFLINE}}</p>
+<p class="conn" data-part="connection">{{#IS_ONLINE}}<span class="dot"></span><span class="w">Online</span>{{/IS_ONLINE}}{{#IS_FAILING}}<span class="dot bad"></span><span class="w bad">Sync failed</span>{{/IS_FAILING}}{{#IS_OFFLINE}}<span class="dot off"></span><span class="w">Offline</span>{{/IS_OFFLINE}}</p>
 {{/MAY_NOT_SWITCH}}
 {{/CONNECTION}}
 <details class="menu zone">
@@ -57,7 +57,7 @@
 </details>
 </header>
 <div class="frame">
-<nav class="nav" id="nav" popover aria-label="{{NAV_TITLE}}"{{#NAV_COUNTS}} data-counts="{{NAV_COUNTS}}" data-revision="{{NAV_REVISION}}"{{/NAV_COUNTS}}>
+<nav class="nav" id="nav" popover aria-label="{{NAV_TITLE}}"{{#NAV_COUNTS}} data-counts="{{NAV_COUNTS}}" data-status="{{NAV_STATUS}}"{{/NAV_COUNTS}}{{#NAV_REVISION}} data-revision="{{NAV_REVISION}}"{{/NAV_REVISION}}{{#NAV_WORDS}} data-words="{{NAV_WORDS}}"{{/NAV_WORDS}}{{#NAV_PAGE}} data-page="{{NAV_PAGE}}"{{/NAV_PAGE}}>
 <button class="btn s close" type="button" popovertarget="nav" popovertargetaction="hide"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg>Close menu</button>
 <ul>
 {{#NAV_MAIN}}{{>Frame/_nav_item}}{{/NAV_MAIN}}
@@ -80,10 +80,10 @@
 <div class="status warn" role="status" data-zone-refused><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#clock"></use></svg><p><b>“{{ZONE_ASKED}}” in the address was ignored: times are in UTC.</b> <span>{{ZONE_REASON}}</span></p><div class="acts"><a class="btn s" href="{{ZONE_REMOVE_URL}}">Remove it</a></div></div>
 {{/ZONE_REFUSED}}
 {{#CONNECTION}}{{#IS_OFFLINE}}
-<div class="status off" role="status" id="offline"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#offline"></use></svg>{{#MOVED}}<p><b>This store was moved to <a href="{{MOVED_LINK}}">{{MOVED_TO}}</a> and stays offline.</b> Changes made here are not sent anywhere.</p>{{/MOVED}}{{#NOT_MOVED}}<p><b>{{OFFLINE_TEXT}}</b> <span class="rest">{{#OFFLINE_BY}}{{OFFLINE_BY}} {{/OFFLINE_BY}}Nothing is sent or received.</span></p>{{/NOT_MOVED}}{{#MAY_SWITCH}}<div class="acts"><form method="post" action="{{CONNECTION_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s" name="offline" value="false">Go online</button></form></div>{{/MAY_SWITCH}}</div>
+<div class="status off" role="status" id="offline" data-part="offline"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#offline"></use></svg>{{#MOVED}}<p><b>This store was moved to <a href="{{MOVED_LINK}}">{{MOVED_TO}}</a> and stays offline.</b> Changes made here are not sent anywhere.</p>{{/MOVED}}{{#NOT_MOVED}}<p><b>{{OFFLINE_TEXT}}</b> <span class="rest">{{#OFFLINE_BY}}{{OFFLINE_BY}} {{/OFFLINE_BY}}Nothing is sent or received.</span></p>{{/NOT_MOVED}}{{#MAY_SWITCH}}<div class="acts"><form method="post" action="{{CONNECTION_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s" name="offline" value="false">Go online</button></form></div>{{/MAY_SWITCH}}</div>
 {{/IS_OFFLINE}}{{/CONNECTION}}
 {{#SYNC_FAILED}}
-<div class="status fail" role="status"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#alert"></use></svg><p><b>{{TEXT}}</b> {{CAUSE}}</p><div class="acts">{{#TRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn s">Try now</button></form>{{/TRY}}<a class="btn s quiet" href="{{RUN_LINK}}">Last run</a></div></div>
+<div class="status fail" role="status" data-part="failure"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#alert"></use></svg><p><b>{{TEXT}}</b> {{CAUSE}}</p><div class="acts">{{#TRY}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}<button class="btn s">Try now</button></form>{{/TRY}}<a class="btn s quiet" href="{{RUN_LINK}}">Last run</a></div></div>
 {{/SYNC_FAILED}}
 {{#MASKED}}
 <div class="status noprint" role="note"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#lock"></use></svg><p>{{#IS_COVERED}}<b>Values of {{MASKED_WORDS}} are masked.</b>{{/IS_COVERED}}{{#IS_SHOWN}}<b>Values of {{MASKED_WORDS}} are shown.</b>{{/IS_SHOWN}}{{#MAY_NOT_UNMASK}} You need the operator role to see them.{{/MAY_NOT_UNMASK}}{{#MAY_UNMASK}} The audit log records who sees them.{{/MAY_UNMASK}}</p>{{#MAY_UNMASK}}<div class="acts"><form method="post" action="{{UNMASK_URL}}">{{>Frame/_csrf}}<input type="hidden" name="unmask" value="{{UNMASK_VALUE}}"><input type="hidden" name="back" value="{{PAGE_BACK}}"><button class="btn s">{{UNMASK_LABEL}}</button></form></div>{{/MAY_UNMASK}}</div>

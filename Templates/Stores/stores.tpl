@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <h1>Stores</h1>
-<p class="sub">{{SUBTITLE}}</p>
+<p class="sub" data-part="subtitle">{{SUBTITLE}}</p>
 </div>
 {{#ADD}}<div class="acts"><a class="btn primary" href="{{ADD_URL}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Add store</a></div>{{/ADD}}
 </div>
@@ -15,7 +15,7 @@
 {{/TOOLS}}{{#NO_MATCHES}}<div class="note"><p><b>No stores match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div>
 {{/NO_MATCHES}}
 {{#TABLE}}
-<div class="cards">
+<div class="cards" data-part="cards">
 {{#STORE}}<div class="card"><b><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#store"></use></svg><a href="{{URL}}">{{STORE_KEY}}</a> <span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span></b><span class="mut">{{REMOTE}} · {{ADDRESS}}</span><span>{{#CHIP}}<span class="chip {{STATE_LOOK}}">{{STATE}}</span> {{/CHIP}}</span>{{#CAUSE}}<span>{{TEXT}}{{#RUN}} <a href="{{LINK}}">View run</a>{{/RUN}}</span>{{/CAUSE}}<span class="mut">{{LIVE}} live rows, {{PENDING}} pending</span><span class="mut">{{#LAST}}Last run <time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/LAST}}{{#NEVER}}No runs yet{{/NEVER}}</span></div>
 {{/STORE}}</div>
 {{/TABLE}}{{#RECENT}}<section aria-labelledby="h-recent"><div class="sh"><h2 id="h-recent">Recent activity</h2><a href="{{AUDIT_LINK}}">Audit log</a></div>

@@ -83,6 +83,47 @@ def test_a_page_of_figures_says_that_it_is_older_and_leaves_the_rest_alone(tmp_p
         expect(note).to_be_visible()
 
 
+def test_an_open_page_follows_a_sync_that_fails_and_works_again(tmp_path, service, browser):
+    with Console.with_store(tmp_path / "data", service) as console:
+        console.run("pull")
+        context = browser.new_context()
+        console.sign_in(context.new_page())
+        pages = [context.new_page() for _ in range(3)]
+        overview, queue, stores = pages
+        context.clock.install()
+        for page, path in zip(pages, ["/s/todo", "/s/todo/queue", "/"]):
+            page.goto(console.url + path)
+            page.evaluate("() => { window.mark = 1 }")
+
+        service.stop()
+        assert console.run("sync")["state"] == "failed"
+        context.clock.run_for(61_000)
+        for page in [overview, queue]:
+            expect(page).to_have_title(re.compile("^Sync failed – "))
+            expect(page.get_by_role("region", name="Status")).to_contain_text("Sync failing since")
+            expect(page.get_by_role("navigation").get_by_role("link", name=re.compile("^Overview"))).to_contain_text("sync failed")
+        expect(overview.get_by_role("heading", level=1)).to_contain_text("Sync has been failing since")
+        expect(overview.get_by_role("region", name="What needs attention")).to_contain_text("1 run failed since")
+        expect(stores).to_have_title(re.compile(r"^Stores \(1 failing\)"))
+        expect(stores.get_by_role("navigation").get_by_role("link", name=re.compile("^todo"))).to_contain_text("sync failed")
+        expect(stores.locator(".card")).to_contain_text("Sync failed")
+        # What has the focus stays.
+        overview.get_by_role("region", name="Status").get_by_role("button", name="Try now").focus()
+        service.start()
+        assert console.run("sync")["state"] == "succeeded"
+        context.clock.run_for(61_000)
+        expect(overview.get_by_role("heading", level=1)).to_have_text("In sync.")
+        expect(overview.get_by_role("button", name="Try now")).to_be_focused()
+        overview.evaluate("() => document.activeElement.blur()")
+        context.clock.run_for(61_000)
+        for page in pages:
+            expect(page.get_by_role("region", name="Status")).not_to_contain_text("failing")
+            expect(page).not_to_have_title(re.compile("fail"))
+            expect(page.get_by_role("navigation").first).not_to_contain_text("sync failed")
+            assert page.evaluate("() => window.mark") == 1, "it was not loaded again"
+        context.close()
+
+
 def test_the_title_counts_with_the_counters(tmp_path, service, page):
     with Console.with_store(tmp_path / "data", service) as console:
         counts = {"failed": 46, "conflicts": 0, "pending": 0, "deleted": 0}

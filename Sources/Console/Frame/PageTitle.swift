@@ -9,6 +9,8 @@ import SyncInspection
 /// store, so that a tab in the background shows it.
 struct PageTitle {
   let text: String
+  /// What it begins with while syncing is off or fails.
+  let status: String?
 
   /// - Parameters:
   ///   - summary: Of the store that the page belongs to; nil above the stores.
@@ -23,12 +25,10 @@ struct PageTitle {
     {
       parts[nav.place == .overview ? 0 : 1] += " (\(trouble))"
     }
-    if summary?.isOnline == false {
-      parts.insert(localized("Offline"), at: 0)
-    } else if isSyncFailing {
-      parts.insert(localized("Sync failed"), at: 0)
-    }
-    text = parts.filter { !$0.isEmpty }.joined(separator: " – ")
+    status =
+      summary?.isOnline == false
+      ? localized("Offline") : isSyncFailing ? localized("Sync failed") : nil
+    text = ([status ?? ""] + parts).filter { !$0.isEmpty }.joined(separator: " – ")
   }
 
   private static func trouble(_ failed: Int, _ conflicts: Int) -> String? {

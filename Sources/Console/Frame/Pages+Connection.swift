@@ -35,6 +35,15 @@ extension FrameFigures {
   func failure(of store: String, _ summary: StoreSummary?) -> SyncFailure? {
     summary?.isOnline == false ? nil : syncFailures[store]
   }
+
+  /// Another text once a store goes offline or online, or its sync fails, fails again or works again.
+  func statusMark(of stores: Pages.Summaries) -> String {
+    stores.map { info, summary in
+      let failed = syncFailures[info.name].map { " \($0.run.id)" } ?? ""
+      let isUsable = summary.trouble == nil && info.trouble == nil
+      return (summary.isOnline ? "online" : "offline") + (isUsable ? "" : " unusable") + failed
+    }.joined(separator: ", ")
+  }
 }
 
 /// When a store was switched offline, and who did it, as far as the audit log has it.

@@ -75,9 +75,8 @@ extension Pages {
     let tables = items.tables(name, summary, at: nav.place)
     values.add("NAV_GROUP", each: tables) { $1.write(at: nav, to: &$0) }
     values.add("NAV_END", each: [items.allStores] + items.console()) { $1.write(at: nav, to: &$0) }
-    let counts = Links.format("json", of: Links.store(name))
-    values.set("NAV_COUNTS", ifAny: Links.with(counts, QueryItems([.init("_live", "1")])))
-    values.set("NAV_REVISION", summary.revision)
+    addCounts(of: Links.store(name), [current], figures, to: &values)
+    values.set("NAV_REVISION", ifAny: summary.revision)
     values.set("JUMP_URL", Links.search(name))
     await addConnection(of: name, summary, isSyncFailing: isSyncFailing, context, to: &values)
     // Pages of the staged changes need no reminder of them.
@@ -100,7 +99,18 @@ extension Pages {
     }
     values.add("NAV_GROUP", each: items.stores(stores, figures)) { $1.write(at: nav, to: &$0) }
     values.add("NAV_END", each: items.console()) { $1.write(at: nav, to: &$0) }
+    addCounts(of: Links.stores, stores, figures, to: &values)
     values.set("JUMP_URL", Links.search)
+  }
+
+  /// Where the page's script asks for counts, and the status that the page shows.
+  private func addCounts(
+    of link: String, _ stores: Summaries, _ figures: FrameFigures,
+    to values: inout TemplateDictionary
+  ) {
+    let counts = Links.format("json", of: link, QueryItems([.init("_live", "1")]))
+    values.set("NAV_COUNTS", ifAny: counts)
+    values.set("NAV_STATUS", figures.statusMark(of: stores))
   }
 
   private func navItems(_ figures: FrameFigures, _ context: PageContext) -> NavItems {

@@ -47,7 +47,11 @@ package struct Pages: Sendable {
     let seen = current.flatMap { _ in nav.store }
     let figures = try await frameFigures(of: seen, context)
     let failure = seen.flatMap { figures.failure(of: $0, current) }
-    var all = base(PageTitle(title, nav, current, isSyncFailing: failure != nil), context)
+    let pageTitle = PageTitle(title, nav, current, isSyncFailing: failure != nil)
+    var all = base(pageTitle, context)
+    all.set("NAV_WORDS", ifAny: pageTitle.status)
+    // What a form was answered with can't be loaded again.
+    all.set("NAV_PAGE", ifAny: request.method.isSafe ? nil : Self.pageBefore(request, nav))
     all.merge(try await frame(nav, summaries, figures, context))
     if let failure, let store = nav.store {
       add(failure, of: store, context, to: &all)
@@ -186,7 +190,7 @@ package struct Pages: Sendable {
   private func flash(
     _ request: HTTPRequest, _ context: PageContext, keepsIt: Bool
   ) async throws -> Flash? {
-    guard request.method == .get, let session = context.principal?.session,
+    guard request.method == .get, !request.isByPage, let session = context.principal?.session,
       let flash = session.flash.flatMap(Flash.init)
     else { return nil }
     do {

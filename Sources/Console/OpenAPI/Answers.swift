@@ -25,12 +25,16 @@ struct Answer: Sendable {
   /// The main pages and actions.
   private static let pages: UTF8Dictionary<Answer> = [
     "GET /": .init(
-      .object([("stores", .list(store)), ("configurationMistakes", .list(.text))])),
+      .all([
+        .object([("stores", .list(store)), ("configurationMistakes", .list(.text))]),
+        .sometimes([("status", .text)]),
+      ])),
     "GET /s/{store}": .init(
       .all([
         .object([("store", .text)]), standing,
         .sometimes([
           ("problem", .text), ("history", history), ("revision", .text),
+          ("status", .text),
           ("duplicates", .list(.object([("table", .text), ("count", .integer)]))),
         ]),
       ])),

@@ -58,7 +58,8 @@ struct QueryParameter: Sendable {
         words: "Adds the figures of the charts over this time."),
       .init(
         name: "_live", shape: .word(["1"]),
-        words: "Adds “revision”, which is another one whenever a row changed."),
+        words: "Adds “revision”, another one whenever a row changed, and “status”, another one "
+          + "whenever the store goes offline or online or a sync fails or works again."),
     ],
     "GET \(RowHandlers.path)": [
       .init(
@@ -81,7 +82,8 @@ struct QueryParameter: Sendable {
           + "column or its value before or after."),
     ],
     "GET /": [
-      text("Only stores with this in their name, environment, remote or address.")
+      text("Only stores with this in their name, environment, remote or address."),
+      .init(name: "_live", shape: .word(["1"]), words: "Adds “status”, as that of one store."),
     ],
     "GET /s/{store}/changes": [
       text(

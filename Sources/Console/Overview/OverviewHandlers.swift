@@ -18,6 +18,7 @@ struct OverviewHandlers: Sendable {
     let overview = try await services.data.runsOverview(
       store: store.name, RunQuery(limit: RunCharts.runsMax), isCounted: false)
     let runs = overview.runs
+    let figures = try await services.pages.frameFigures(of: store.name, context)
     let query = try request.query()
     let period = try ChartPeriod(query["period"])
     // The page's own counters ask for this often, so what takes longer comes only when asked for.
@@ -27,26 +28,14 @@ struct OverviewHandlers: Sendable {
       ? try await charts(
         store.name, counts, period, runs, wantsTallies: request.wantsJSON, now: context.now) : nil
     if request.wantsJSON {
-      var object: JSONObject = [
-        "store": .string(store.name),
-        "remote": [
-          "kind": .string(store.info.remoteKind), "url": .string(store.info.remoteURL),
-        ],
-        "online": .bool(state.isOnline), "counts": counts.json,
-        "lastRun": runs.first?.summaryJSON ?? .null,
-      ]
-      object["problem"] = store.info.problem.map { .string($0) }
-      if !duplicates.isEmpty {
-        object["duplicates"] = .array(
-          duplicates.map {
-            ["table": .string($0.table), "count": .integer(Int64($0.inserts.count))]
-          })
-      }
+      var object = object(store, state, runs.first, duplicates)
       object["history"] = charts?.json
-      object["revision"] = query["_live"].map { _ in .string(state.revision) }
+      if query["_live"] != nil {
+        object["revision"] = .string(state.revision)
+        object["status"] = .string(figures.statusMark(of: [(store.info, StoreSummary(state))]))
+      }
       return services.pages.respond(json: .object(object))
     }
-    let figures = try await services.pages.frameFigures(of: store.name, context)
     let drift = DriftState(overview.driftChecks, tables: state.tables.map(\.name))
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
@@ -68,6 +57,29 @@ struct OverviewHandlers: Sendable {
     return try await services.pages.page(
       OverviewPage.template, title: page.title, values: page.values, request, context,
       nav: Nav(store: store.name, .overview))
+  }
+
+  /// What a program is always told.
+  private func object(
+    _ store: StoreHandle, _ state: StoreState, _ lastRun: Run?,
+    _ duplicates: [(table: String, inserts: [DuplicatedInsert])]
+  ) -> JSONObject {
+    var object: JSONObject = [
+      "store": .string(store.name),
+      "remote": [
+        "kind": .string(store.info.remoteKind), "url": .string(store.info.remoteURL),
+      ],
+      "online": .bool(state.isOnline), "counts": state.counts.json,
+      "lastRun": lastRun?.summaryJSON ?? .null,
+    ]
+    object["problem"] = store.info.problem.map { .string($0) }
+    if !duplicates.isEmpty {
+      object["duplicates"] = .array(
+        duplicates.map {
+          ["table": .string($0.table), "count": .integer(Int64($0.inserts.count))]
+        })
+    }
+    return object
   }
 
   private func charts(

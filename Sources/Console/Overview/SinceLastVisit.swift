@@ -118,7 +118,7 @@ extension ConsoleServices {
   ) async {
     guard request.method == .get, response.status == 200,
       response.headers["Content-Type"]?.hasPrefix("text/html") == true,
-      request.headers["X-Syncline-Background"] == nil, let owner = context.visitor,
+      !request.isByPage, let owner = context.visitor,
       let store = request.storeOfPath, stores.store(store) != nil
     else { return }
     // The next page notes it.

@@ -13,15 +13,18 @@ struct Authentication: Sendable {
       return try await data.token(withSecret: secret).map { Principal(.token($0)) }
     }
     // Consoles on other ports of this host share the browser's cookies, hence more than one.
-    // What a page asks by itself says nothing about whether somebody is still there.
-    let isSignOfLife = request.headers["X-Syncline-Background"] == nil
     for secret in request.cookies(cookies.session).prefix(4) {
-      if let session = try await data.session(withSecret: secret, isSignOfLife: isSignOfLife) {
+      if let session = try await data.session(withSecret: secret, isSignOfLife: !request.isByPage) {
         return Principal(.session(session))
       }
     }
     return nil
   }
+}
+
+extension HTTPRequest {
+  /// Whether an open page asks by itself, which says nothing about whether somebody is still there.
+  var isByPage: Bool { headers["X-Syncline-Background"] != nil }
 }
 
 /// Under TLS the names bind the cookies to TLS and, where the console stands at the top, to this host.

@@ -41,14 +41,9 @@ struct StoresHandlers: Sendable {
 
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let text = try ListFilter.text(in: request.query())
-    var entries = try await entries(context)
-    if request.wantsJSON {
-      let mistakes = await services.administration?.mistakes ?? []
-      return services.pages.respond(json: [
-        "stores": .array(entries.filter { $0.contains(text) }.map(json)),
-        "configurationMistakes": .array(mistakes.map { .string($0) }),
-      ])
-    }
+    let figures = try await services.pages.frameFigures(of: nil, context)
+    var entries = try await entries(figures, context)
+    if request.wantsJSON { return try await answer(entries, with: text, figures, request) }
     entries.sort(by: Self.isBefore)
     var values: TemplateDictionary = [
       "SUBTITLE": [Self.subtitle(entries.count), Self.failing(entries)].compactMap(\.self)
@@ -97,9 +92,22 @@ struct StoresHandlers: Sendable {
       nav: Nav(.stores))
   }
 
+  private func answer(
+    _ entries: [Entry], with text: String?, _ figures: FrameFigures, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let mistakes = await services.administration?.mistakes ?? []
+    var object: JSONObject = [
+      "stores": .array(entries.filter { $0.contains(text) }.map(json)),
+      "configurationMistakes": .array(mistakes.map { .string($0) }),
+    ]
+    if try request.query()["_live"] != nil {
+      object["status"] = .string(figures.statusMark(of: entries.map { ($0.info, $0.summary) }))
+    }
+    return services.pages.respond(json: .object(object))
+  }
+
   /// The stores that whoever looks may see.
-  private func entries(_ context: PageContext) async throws -> [Entry] {
-    let failures = try await services.pages.frameFigures(of: nil, context).syncFailures
+  private func entries(_ figures: FrameFigures, _ context: PageContext) async throws -> [Entry] {
     var entries: [Entry] = []
     for info in services.stores.stores where context.sees(info.name) {
       entries.append(
@@ -107,7 +115,7 @@ struct StoresHandlers: Sendable {
           info: info, summary: await services.stores.standing(of: info.name),
           runs: try await services.data.runs(
             store: info.name, RunQuery(limit: OverviewPage.runsShown)),
-          failure: failures[info.name]))
+          failure: figures.syncFailures[info.name]))
     }
     return entries
   }

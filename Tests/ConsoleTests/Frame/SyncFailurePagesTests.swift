@@ -92,6 +92,48 @@ import Testing
     #expect(!overview.contains("sync failed"))
   }
 
+  /// The script of an open page asks for the status and loads what tells it once it is another one.
+  @Test func theStatusThatPagesFollowIsThatOfThePage() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    func status() async throws -> String {
+      let one = try #require(await store.get("/s/todo.json?_live=1").json["status"]?.string)
+      let all = try #require(await store.get("/.json?_live=1").json["status"]?.string)
+      #expect(one == all, "one store is all of them")
+      for path in ["/s/todo", "/s/todo/queue", "/", "/audit"] {
+        #expect(await store.page(path).page.contains(" data-status=\"\(one)\""), "\(path)")
+      }
+      return one
+    }
+    var seen = [try await status()]
+    for _ in 0..<2 {
+      store.remote.scriptReads([.unreachable])
+      _ = try await store.run("pull")
+      seen.append(try await status())
+    }
+    #expect(seen[0] != seen[1] && seen[1] != seen[2], "another one with each failed run")
+    #expect(await store.page("/s/todo/queue").page.contains(" data-words=\"Sync failed\""))
+    try await store.sync.setOffline(true)
+    #expect(try await !seen.contains(status()))
+    try await store.sync.setOffline(false)
+    _ = try await store.run("pull")
+    #expect(try await status() == seen[0])
+    #expect(!(await store.page("/s/todo/queue").page.contains(" data-words=")))
+    #expect(await store.get("/s/todo.json").json["status"] == nil)
+  }
+
+  @Test func aPageThatIsLoadedByAnOpenOneLeavesTheMessage() async throws {
+    let store = try await SyncConsole()
+    try await store.items.insert(["id": "new", "text": "mine"])
+    try await store.sync.setOffline(true)
+    var browser = try await store.console.signIn("mira", .operate)
+    _ = await browser.submit(
+      "/s/todo/offline", [("offline", "false")], token: try await browser.csrfToken)
+    let loaded = await browser.get("/s/todo/sync", ["X-Syncline-Background": "1"])
+    #expect(!loaded.page.contains("data-flash"))
+    #expect(await browser.get("/s/todo/sync").page.contains("data-flash"))
+  }
+
   @Test func aRunThatTheOfflineSwitchRefusesIsNotRecorded() async throws {
     let store = try await SyncConsole()
     try await store.fill(["a"])
