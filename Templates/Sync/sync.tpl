@@ -14,7 +14,7 @@
 <p>{{PUSH_TEXT}}</p>
 {{#CAN_CHANGE}}<div class="acts mt"><form class="acts" method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>{{PUSH_WORDS}}</button>{{#PUSH_PAUSED}}<button class="btn" name="anyway" value="1"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}{{>Frame/_needs-server}}>Push anyway</button>{{/PUSH_PAUSED}}</form>{{#CAN_PREVIEW}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet"{{>Frame/_needs-server}}>Preview push</button></form>{{/CAN_PREVIEW}}</div>{{/CAN_CHANGE}}
 </section>
-<section class="panel" aria-labelledby="h-off" data-part="state"><div class="sh"><h2 id="h-off">Connection</h2><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></div>
+<section class="panel" aria-labelledby="h-off" data-part="state"><div class="sh"><h2 id="h-off">Connection</h2><span>{{#CONNECTION_CHIP}}<span class="chip {{CHIP_LOOK}}">{{CHIP}}</span> {{/CONNECTION_CHIP}}</span></div>
 <p>{{CONNECTION_TEXT}}</p>
 <dl class="kv"><dt>Server</dt><dd><code>{{REMOTE_URL}}</code>, {{REMOTE_KIND}}</dd>{{#LIVE}}<dt>Live changes</dt><dd>{{TEXT}}</dd>{{/LIVE}}{{#CLOCK_APART}}<dt>Server clock</dt><dd>{{TEXT}}</dd>{{/CLOCK_APART}}</dl>
 {{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{OFFLINE_ACTION}}">{{>Frame/_csrf}}<button class="btn" name="offline" value="{{OFFLINE_VALUE}}">{{OFFLINE_WORDS}}</button></form></div>{{/CAN_CHANGE}}

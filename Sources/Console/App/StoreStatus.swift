@@ -8,7 +8,8 @@ enum StoreStatus {
   /// Its file cannot be used.
   case unusable
   case needsAttention(rejected: Int, conflicts: Int)
-  case offline
+  /// With the newest run that failed since the last one that reached the server.
+  case offline(Run?)
   case pending(Int)
   case running(Run)
   /// Tables that were never pulled to the end.
@@ -30,7 +31,7 @@ enum StoreStatus {
     if summary.trouble != nil {
       self = .unusable
     } else if !summary.isOnline {
-      self = .offline
+      self = .offline(failure?.run)
     } else if let failure {
       self = .failed(failure.run)
     } else if counts.needYou > 0 {
@@ -80,7 +81,8 @@ extension StoreStatus {
   var words: String {
     switch self {
     case .unusable: localized("unavailable")
-    case .offline: localized("offline")
+    case .offline(let failed):
+      failed == nil ? localized("offline") : localized("offline, sync failed")
     case .unpulled: localized("not pulled yet")
     case .quiet: localized("no pending changes")
     case .inSync: localized("in sync")

@@ -91,10 +91,11 @@ struct NavItems {
   func stores(_ summaries: Pages.Summaries, _ figures: FrameFigures) -> [NavItem] {
     summaries.map { info, summary in
       var item = NavItem(info.name, Links.store(info.name), .elsewhere, icon: .store)
-      let status = StoreStatus(summary, runs: nil, failure: figures.syncFailures[info.name])
+      let status = StoreStatus(
+        summary, runs: nil, failure: figures.failure(of: info.name, summary))
       switch status {
-      case .unusable, .failed: item.trouble = status.words
-      case .offline: item.remark = status.words
+      case .unusable, .failed, .offline(_?): item.trouble = status.words
+      case .offline(nil): item.remark = status.words
       case .needsAttention, .pending, .running, .unpulled, .quiet, .inSync:
         item.count = Self.count(summary.counts.needYou, summary.counts.pending)
       }

@@ -14,7 +14,7 @@ struct PageTitle {
 
   /// - Parameters:
   ///   - summary: Of the store that the page belongs to; nil above the stores.
-  ///   - isSyncFailing: True while the store's server cannot be reached.
+  ///   - isSyncFailing: True until a sync succeeds after one failed.
   init(_ title: String, _ nav: Nav, _ summary: StoreSummary?, isSyncFailing: Bool = false) {
     var parts = [title, nav.store ?? "", "Syncline"]
     let table = summary?.tables.first { nav.place == .table($0.name) && $0.name === title }
@@ -25,10 +25,12 @@ struct PageTitle {
     {
       parts[nav.place == .overview ? 0 : 1] += " (\(trouble))"
     }
-    status =
-      summary?.isOnline == false
-      ? localized("Offline") : isSyncFailing ? localized("Sync failed") : nil
-    text = ([status ?? ""] + parts).filter { !$0.isEmpty }.joined(separator: " – ")
+    let words = [
+      summary?.isOnline == false ? localized("Offline") : nil,
+      isSyncFailing ? localized("Sync failed") : nil,
+    ].compactMap(\.self)
+    status = words.isEmpty ? nil : words.joined(separator: " – ")
+    text = (words + parts).filter { !$0.isEmpty }.joined(separator: " – ")
   }
 
   private static func trouble(_ failed: Int, _ conflicts: Int) -> String? {

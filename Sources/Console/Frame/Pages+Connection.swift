@@ -17,11 +17,15 @@ extension Pages {
 
   /// Adds `SYNC_FAILED`: `TEXT`, `CAUSE`, `RUN_LINK`, and in `TRY` the form that syncs now.
   func add(
-    _ failure: SyncFailure, of store: String, _ context: PageContext,
+    _ failure: SyncFailure, of store: String, isOnline: Bool, _ context: PageContext,
     to values: inout TemplateDictionary
   ) {
+    let text =
+      isOnline
+      ? localized("Sync failing since \(Format.minute(failure.since, now: context.now)).")
+      : failure.last(now: context.now)
     var note: TemplateDictionary = [
-      "TEXT": localized("Sync failing since \(Format.minute(failure.since, now: context.now))."),
+      "TEXT": text,
       "CAUSE": (failure.run.shownMessage ?? "").asSentence,
       "RUN_LINK": Links.run(store, failure.run.id),
     ]
@@ -31,15 +35,15 @@ extension Pages {
 }
 
 extension FrameFigures {
-  /// Why the store's sync fails; nil while it is offline, which is why nothing is synced then.
+  /// Why the store's sync fails; nil for a store that was moved, which is not synced any more.
   func failure(of store: String, _ summary: StoreSummary?) -> SyncFailure? {
-    summary?.isOnline == false ? nil : syncFailures[store]
+    summary?.movedTo == nil ? syncFailures[store] : nil
   }
 
   /// Another text once a store goes offline or online, or its sync fails, fails again or works again.
   func statusMark(of stores: Pages.Summaries) -> String {
     stores.map { info, summary in
-      let failed = syncFailures[info.name].map { " \($0.run.id)" } ?? ""
+      let failed = failure(of: info.name, summary).map { " \($0.run.id)" } ?? ""
       let isUsable = summary.trouble == nil && info.trouble == nil
       return (summary.isOnline ? "online" : "offline") + (isUsable ? "" : " unusable") + failed
     }.joined(separator: ", ")
@@ -93,6 +97,8 @@ extension Pages {
       values.add("STORE_OFFLINE", ["OFFLINE_REASON": localized("This store is offline.")])
       let offline = await offlineSwitch(of: store, context)
       connection.show("IS_OFFLINE")
+      connection.show("HAS_FAILED", if: isSyncFailing)
+      connection.show("HAS_NOT_FAILED", if: !isSyncFailing)
       connection.set("OFFLINE_TEXT", offline.headline(now: context.now))
       connection.set("OFFLINE_BY", ifAny: offline.author)
     }

@@ -185,7 +185,7 @@ extension Pages {
         var item: TemplateDictionary = [
           "STORE_NAME": info.name, "STORE_URL": Links.store(info.name),
           "STORE_STATE": StoreStatus(
-            summary, runs: nil, failure: figures.syncFailures[info.name]
+            summary, runs: nil, failure: figures.failure(of: info.name, summary)
           ).words,
         ]
         item.show("STORE_CURRENT", if: info.name === nav.store)

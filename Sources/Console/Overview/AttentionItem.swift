@@ -81,6 +81,12 @@ extension SyncFailure {
     return localized("\(runs) failed since \(time)")
   }
 
+  /// When the newest of them failed, as a sentence.
+  func last(now: Timestamp) -> String {
+    let time = Format.minute(run.finishedAt ?? run.startedAt, now: now)
+    return localized("The last sync failed at \(time).")
+  }
+
   /// True for each of the runs that failed as a whole.
   func includes(_ run: Run) -> Bool {
     run.kind.isSync && run.state == .failed && run.outcome.message != nil

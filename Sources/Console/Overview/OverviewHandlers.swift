@@ -43,7 +43,7 @@ struct OverviewHandlers: Sendable {
       duplicates: duplicates.map { ($0.table, $0.inserts.count) }, drift: drift,
       lines: RunLines(
         runs: Array(runs.prefix(OverviewPage.runsShown)), notes: overview.notes, now: context.now),
-      failure: state.isOnline ? figures.syncFailures[store.name] : nil,
+      failure: figures.failure(of: store.name, StoreSummary(state)),
       offline: state.isOnline
         ? nil : await services.pages.offlineSwitch(of: store.name, context),
       nextSync: try await services.scheduler?.status(of: store.name)?.plannedAt,

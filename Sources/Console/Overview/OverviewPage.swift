@@ -87,7 +87,8 @@ struct OverviewPage {
   /// The headline first.
   private var sentences: [String] {
     if let offline {
-      return [[offline.headline(now: now), stillWaiting].joinedAsSentences()]
+      let parts = [offline.headline(now: now), failure?.last(now: now), stillWaiting]
+      return [parts.compactMap(\.self).joinedAsSentences()]
         + (needYou > 0 ? attention : [])
         + ending
     }

@@ -38,7 +38,8 @@ struct RunHandlers: Sendable {
     page.mayExport = context.may(.export)
     let isOnline = try await !store.sync.isOffline
     let figures = try await services.pages.frameFigures(of: store.name, context)
-    if isOnline, let failure = figures.syncFailures[store.name], failure.includes(run) {
+    let summary = await services.stores.standing(of: store.name)
+    if let failure = figures.failure(of: store.name, summary), failure.includes(run) {
       page.failure = failure
       page.mayTest = services.mayEditStores(context)
     }

@@ -23,7 +23,13 @@ struct StoresHandlers: Sendable {
     var trouble: StorageProblem? { summary.trouble }
     var status: StoreStatus { StoreStatus(summary, runs: runs, failure: failure) }
     /// The run that could not do its work with the server; nil while sync works.
-    var failed: Run? { if case .failed(let run) = status { run } else { nil } }
+    var failed: Run? {
+      switch status {
+      case .failed(let run): run
+      case .offline(let run): run
+      default: nil
+      }
+    }
     var texts: [String] {
       [info.name, info.environment, remoteName(info.remoteKind), info.remoteURL]
     }
@@ -34,8 +40,12 @@ struct StoresHandlers: Sendable {
         return [Badge(.failed, localized("Not ready"))]
       }
       let counts = summary.counts
-      guard failed != nil || !summary.isOnline, counts.needYou > 0 else { return [Badge(status)] }
-      return [Badge(status), .attention(rejected: counts.failed, conflicts: counts.conflicts)]
+      var badges = [Badge(status)]
+      if !summary.isOnline, let failed { badges.append(Badge(.failed(failed))) }
+      if failed != nil || !summary.isOnline, counts.needYou > 0 {
+        badges.append(.attention(rejected: counts.failed, conflicts: counts.conflicts))
+      }
+      return badges
     }
   }
 
@@ -110,12 +120,13 @@ struct StoresHandlers: Sendable {
   private func entries(_ figures: FrameFigures, _ context: PageContext) async throws -> [Entry] {
     var entries: [Entry] = []
     for info in services.stores.stores where context.sees(info.name) {
+      let summary = await services.stores.standing(of: info.name)
       entries.append(
         Entry(
-          info: info, summary: await services.stores.standing(of: info.name),
+          info: info, summary: summary,
           runs: try await services.data.runs(
             store: info.name, RunQuery(limit: OverviewPage.runsShown)),
-          failure: figures.syncFailures[info.name]))
+          failure: figures.failure(of: info.name, summary)))
     }
     return entries
   }

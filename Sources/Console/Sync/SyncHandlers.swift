@@ -40,7 +40,7 @@ struct SyncHandlers: Sendable {
       tables: tables,
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,
-      isFailing: figures.syncFailures[store.name] != nil,
+      isFailing: figures.failure(of: store.name, StoreSummary(state)) != nil,
       pausedUntil: try await store.sync.pausedUntil, running: running,
       runs: RunLines(runs: overview.runs, notes: overview.notes, now: context.now),
       tabs: SyncTabs(

@@ -23,7 +23,7 @@ struct SyncPage {
   /// Operations that a pull would push before, by table.
   var pushedFirst: UTF8Dictionary<Int> = [:]
   var isOffline: Bool
-  /// Whether the last run could not do its work with the server.
+  /// Whether the last run could not do its work with the server, also offline.
   var isFailing = false
   /// Until when the server asked to be sent nothing.
   var pausedUntil: Timestamp?
@@ -113,12 +113,12 @@ struct SyncPage {
   }
 
   private func addConnection(to values: inout TemplateDictionary) {
-    values.set(
-      badge: "CHIP",
-      isOffline
-        ? Badge(.paused, localized("Offline"))
-        : isFailing
-          ? Badge(.failed, localized("Sync failed")) : Badge(.synced, localized("Online")))
+    let badges = [
+      isOffline ? Badge(.paused, localized("Offline")) : nil,
+      isFailing ? Badge(.failed, localized("Sync failed")) : nil,
+    ].compactMap(\.self)
+    let shown = badges.isEmpty ? [Badge(.synced, localized("Online"))] : badges
+    values.add("CONNECTION_CHIP", each: shown) { $0.set(badge: "CHIP", $1) }
     values.set("CONNECTION_TEXT", connectionText)
     values.add("LIVE", list: live.map { [["TEXT": $0.words(now: facts.now)]] } ?? [])
     values.add("CLOCK_APART", list: clockWords.map { [["TEXT": $0]] } ?? [])

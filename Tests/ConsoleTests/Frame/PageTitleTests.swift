@@ -45,6 +45,8 @@ import Testing
       text("Overview", .overview, conflicts: 1, isOnline: false)
         == "Offline – Overview (1 conflict) – todo – Syncline")
     #expect(text("Queue", .queue, isOnline: false) == "Offline – Queue – todo – Syncline")
+    let failing = PageTitle("Stores", Nav(.stores), nil, isSyncFailing: true)
+    #expect(failing.text == "Sync failed – Stores – Syncline" && failing.status == "Sync failed")
   }
 
   @Test func everyPageOfAStoreHasIt() async throws {

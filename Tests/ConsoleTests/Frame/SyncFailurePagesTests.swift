@@ -67,7 +67,9 @@ import Testing
       #expect(!(await store.page(path, as: .viewer).page.contains(test)), "\(path)")
     }
     try await store.sync.setOffline(true)
-    #expect(!(await store.page(failed[1]).page.contains("Test connection")))
+    let offline = await store.page(failed[1]).page
+    #expect(offline.contains("<p>2 runs failed since ") && !offline.contains(test))
+    #expect(offline.contains("aria-describedby=\"offline\" title=\"This store is offline.\">Test"))
     try await store.sync.setOffline(false)
     _ = try await store.run("pull")
     for path in failed {
@@ -85,11 +87,43 @@ import Testing
     #expect(await store.page("/audit").page.contains("<span class=\"n bad\">sync failed</span>"))
     try await store.sync.setOffline(true)
     let page = await store.page("/audit").page
-    #expect(page.contains("<span class=\"n\">offline</span>") && !page.contains("sync failed"))
+    #expect(page.contains("<span class=\"n bad\">offline, sync failed</span>"))
     #expect(!page.contains("class=\"vh\"> pending"))
+    try await store.sync.setOffline(false)
+    _ = try await store.run("pull")
+    try await store.sync.setOffline(true)
+    #expect(await store.page("/audit").page.contains("<span class=\"n\">offline</span>"))
+  }
+
+  @Test func goingOfflineDoesNotHideIt() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.run("pull")
+    try await store.sync.setOffline(true)
+    for path in ["/s/todo", "/s/todo/queue"] {
+      let page = await store.page(path).page
+      #expect(page.contains("<title>Offline – Sync failed – "), "\(path)")
+      #expect(page.contains("<b>This store is offline.</b>"), "\(path)")
+      #expect(page.contains("<b>The last sync failed at "), "\(path)")
+      #expect(page.contains("<span class=\"n bad\">sync failed</span>"), "\(path)")
+      #expect(page.contains(">Offline</span><span class=\"vh\">. Sync failed</span>"), "\(path)")
+      #expect(page.contains("title=\"This store is offline.\">Try now<"), "\(path)")
+    }
     let overview = await store.page("/s/todo").page
-    #expect(overview.contains("<title>Offline – Overview – todo"))
-    #expect(!overview.contains("sync failed"))
+    #expect(overview.contains("<h1>This store is offline. The last sync failed at "))
+    #expect(overview.contains(" · 1 run failed since "))
+    let sync = await store.page("/s/todo/sync").page
+    #expect(sync.contains("<span class=\"chip paused\">Offline</span>"))
+    #expect(sync.contains("<span class=\"chip failed\">Sync failed</span>"))
+    let stores = await store.page("/").page
+    #expect(stores.contains("Sync is failing: todo."))
+    #expect(stores.contains("<span class=\"chip paused\">Offline</span>"))
+    #expect(stores.contains("<span class=\"chip failed\">Pull failed</span>"))
+    try await store.sync.setOffline(false)
+    _ = try await store.run("pull")
+    try await store.sync.setOffline(true)
+    #expect(!(await store.page("/s/todo").page.contains("ync failed")))
   }
 
   /// The script of an open page asks for the status and loads what tells it once it is another one.

@@ -87,7 +87,8 @@ import Testing
     let page = await browser.get("/s/todo/queue").page
     #expect(page.contains("<b>Offline since "))
     #expect(!page.contains("data-flash"))
-    #expect(!page.contains("Sync failing since") && !page.contains("<title>Sync failed"))
+    #expect(page.contains("<title>Offline – Sync failed – "))
+    #expect(!page.contains("Sync failing since"))
   }
 
   @Test func goingOnlineOffersToPushWhatIsPending() async throws {
