@@ -39,11 +39,21 @@ struct StoresHandlers: Sendable {
       guard info.problem == nil || trouble != nil else {
         return [Badge(.failed, localized("Not ready"))]
       }
-      let counts = summary.counts
-      var badges = [Badge(status)]
+      var badges: [Badge] = []
+      if case .needsAttention = status {} else { badges.append(Badge(status)) }
       if !summary.isOnline, let failed { badges.append(Badge(.failed(failed))) }
-      if failed != nil || !summary.isOnline, counts.needYou > 0 {
-        badges.append(.attention(rejected: counts.failed, conflicts: counts.conflicts))
+      return trouble == nil ? badges + attention : badges
+    }
+
+    /// Rejections and conflicts, each with their own sign.
+    private var attention: [Badge] {
+      let counts = summary.counts
+      var badges: [Badge] = []
+      if counts.failed > 0 {
+        badges.append(Badge(.failed, localized("\(Format.number(counts.failed)) rejected")))
+      }
+      if counts.conflicts > 0 {
+        badges.append(Badge(.conflict, Format.count(counts.conflicts, "conflict")))
       }
       return badges
     }
@@ -169,14 +179,15 @@ struct StoresHandlers: Sendable {
     let counts = entry.summary.counts
     var row: TemplateDictionary = [
       "STORE_KEY": entry.info.name, "URL": Links.store(entry.info.name),
-      "STORE_ENVIRONMENT": entry.info.environment.isEmpty
-        ? "–" : entry.info.environment.capitalizedWord,
       "REMOTE": remoteName(entry.info.remoteKind), "ADDRESS": entry.info.remoteURL,
       "LIVE": entry.trouble == nil ? Format.number(counts.live) : "–",
       "PENDING": entry.trouble == nil ? Format.number(counts.pending) : "–",
     ]
     row.add("CHIP", each: entry.badges) { $0.set(badge: "STATE", $1) }
     row.show("PROD", if: entry.info.isProduction)
+    row.set(
+      "STORE_ENVIRONMENT",
+      ifAny: entry.info.environment.isEmpty ? nil : entry.info.environment.capitalizedWord)
     row.show("NO_PENDING", if: counts.pending == 0)
     row.show("NEVER", if: entry.lastRun == nil)
     if let run = entry.failed, let text = run.shortCause {

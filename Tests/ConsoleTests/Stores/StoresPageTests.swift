@@ -14,7 +14,10 @@ import Testing
     let response = await browser.get("/")
     #expect(response.status == 200)
     #expect(response.page.contains("<a href=\"/s/todo\">todo</a>"))
-    #expect(response.page.contains("<span class=\"chip failed\">5 need attention</span>"))
+    #expect(
+      response.page.contains(
+        "<span class=\"chip failed\">3 rejected</span> "
+          + "<span class=\"chip conflict\">2 conflicts</span>"))
     #expect(response.page.contains("18,350"))
     #expect(response.page.contains("<title>Stores – Syncline</title>"))
     #expect(browser.console.failures.withLock { $0 } == [])
@@ -63,8 +66,20 @@ import Testing
     #expect(
       page.contains(
         "<span class=\"chip paused\">Offline</span> "
-          + "<span class=\"chip failed\">5 need attention</span>"))
+          + "<span class=\"chip failed\">3 rejected</span> "
+          + "<span class=\"chip conflict\">2 conflicts</span>"))
     #expect(page.contains("<span class=\"n\">offline</span>"))
+  }
+
+  @Test func aStoreWithoutAnEnvironmentHasNoChipOfOne() async throws {
+    var stores = StubStores()
+    for (environment, chip) in [("staging", "<span class=\"env\">Staging</span>"), ("", nil)] {
+      stores.stores[0].environment = environment
+      var browser = try await TestConsole(stores: stores).signIn("mira", .viewer)
+      let page = await browser.get("/").page
+      #expect(page.contains("class=\"env") == (chip != nil))
+      if let chip { #expect(page.contains("todo</a> \(chip)")) }
+    }
   }
 
   @Test func aCauseThatIsCutLeadsToItsRun() async throws {
