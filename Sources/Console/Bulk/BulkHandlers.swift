@@ -118,7 +118,7 @@ struct BulkHandlers: Sendable {
       guard case .ids(let ids) = rows else { return [] }
       return ids.unique
     }
-    let query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
+    let query = try await RowSelectionText(text).query(for: actions)
     guard expect != nil || !query.filters.isEmpty || !takesAway else {
       throw HTTPError(
         400,

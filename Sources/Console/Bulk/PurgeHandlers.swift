@@ -49,7 +49,7 @@ struct PurgeHandlers: Sendable {
     guard !text.isEmpty else {
       return Order(text: "", query: nil, count: summary.live + summary.deleted, unsent: unsent)
     }
-    var query = try await RowSelectionText(text).query(of: actions.table, in: actions.store)
+    var query = try await RowSelectionText(text).query(for: actions)
     query.exactCount = true
     let count = try await actions.store.sync.rows(actions.table, query).count?.value ?? 0
     return Order(text: text, query: query, count: count, unsent: unsent)

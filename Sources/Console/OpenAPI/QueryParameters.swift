@@ -27,8 +27,7 @@ struct QueryParameter: Sendable {
 
   /// By method and pattern of the route, those that change what its JSON says.
   static let all: UTF8Dictionary<[QueryParameter]> = [
-    "GET /s/{store}/t/{table}": [
-      .init(name: "view", shape: .word(RowView.allCases.map(\.rawValue)), words: "Which rows."),
+    "GET /s/{store}/t/{table}": RowListRequest.viewParameters + [
       .init(
         name: "filter", shape: .map,
         words: "Conditions, each a parameter of its own: COLUMN=V or COLUMN__OP=V with OP one of "

@@ -84,11 +84,13 @@ extension ListedRow {
 extension RowPage {
   /// With `ignored`, the parameters that name no column, and `facets` only where there are some.
   ///
-  /// - Parameter chosen: The columns that were asked for; none for all.
-  func json(_ chosen: [Column], facets: [Facet]) -> JSONValue {
+  /// - Parameters:
+  ///   - chosen: The columns that were asked for; none for all.
+  ///   - view: As the address names it.
+  func json(_ chosen: [Column], view: String, facets: [Facet]) -> JSONValue {
     let columns = chosen.isEmpty ? columns : chosen
     var object: JSONObject = [
-      "table": .string(table), "view": .string(view.rawValue),
+      "table": .string(table), "view": .string(view),
       "columns": .array(columns.map(\.json)),
       "rows": .array(rows.map { $0.json(columns, andOthers: chosen.isEmpty) }),
       "count": count?.json ?? .null, "next": JSONValue(next),

@@ -115,7 +115,7 @@ extension RowListRequest {
   /// The same with `all` narrowed to the rows that an action can change.
   func selection(view narrowed: RowView) -> String {
     var items = selectionItems
-    if view == .all { items["view"] = narrowed.rawValue }
+    if view == .all { items.show(narrowed, isStaged: isStaged) }
     return items.encoded
   }
 

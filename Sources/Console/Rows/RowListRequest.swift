@@ -44,7 +44,7 @@ struct RowListRequest: Sendable {
       "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
       RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
       FacetPanel.textParameter, editedParameter, ColumnLayout.pinnedParameter,
-      ColumnLayout.widthParameter, savedViewParameter, KeptPageSize.choosing,
+      ColumnLayout.widthParameter, savedViewParameter, KeptPageSize.choosing, stagedParameter,
     ])
   /// The saved view that the list was opened as.
   static let savedViewParameter = "_saved"
@@ -58,6 +58,10 @@ struct RowListRequest: Sendable {
   let path: String
   let items: QueryItems
   private(set) var view = RowView.live
+  /// True where only rows with staged changes are listed.
+  private(set) var isStaged = false
+  /// The ids of the rows that whoever asks has staged changes for.
+  var stagedRows: [String] = []
   private(set) var conditions: [Condition] = []
   /// Parameters that name a column which the table does not have.
   private(set) var ignored: [Condition] = []
@@ -139,7 +143,7 @@ struct RowListRequest: Sendable {
 
   var query: RowQuery {
     RowQuery(
-      view: view, filters: conditions.map(references.filter), sort: sort, size: size,
+      view: view, filters: filters(of: conditions), sort: sort, size: size,
       after: cursor.after, exactCount: countsExactly)
   }
 
@@ -159,8 +163,10 @@ struct RowListRequest: Sendable {
     case "view":
       if let known = RowView(rawValue: item.value) {
         view = known
+      } else if item.value == Self.stagedView {
+        (view, isStaged) = (.all, true)
       } else {
-        let views = RowView.allCases.map(\.rawValue).joinedAsList()
+        let views = Self.views.joinedAsList()
         mistakes.append(localized("Unknown view “\(item.value)”. Use one of \(views)."))
       }
     case "size":
@@ -170,6 +176,7 @@ struct RowListRequest: Sendable {
         mistakes.append(
           localized("“\(item.value)” is not a page size. Use 1 to \(ListSize.max)."))
       }
+    case Self.stagedParameter: isStaged = isStaged || item.value == "1"
     case "sort": readSort(item, at: position)
     case "cols":
       // ``layout`` has them; here those that the table does not have are noted.

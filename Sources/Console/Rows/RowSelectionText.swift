@@ -9,8 +9,13 @@ struct RowSelectionText: Sendable {
   init(_ text: String) { self.text = text }
 
   /// What it selects; unlike in a list, nothing in it may be ignored.
-  func query(of table: String, in store: StoreHandle) async throws -> RowQuery {
-    let request = try await request(of: table, in: store).resolved(of: table, in: store)
+  func query(for actions: RowActions) async throws -> RowQuery {
+    let (table, store) = (actions.table, actions.store)
+    var request = try await request(of: table, in: store).resolved(of: table, in: store)
+    if request.isStaged {
+      request.stagedRows = try await actions.services.stagedRows(
+        of: table, in: store, for: actions.context.owner)
+    }
     if let unknown = request.ignored.first {
       throw HTTPError(
         400,

@@ -26,12 +26,13 @@ struct RowsEmptyState {
 
   private var isNeverPulled: Bool {
     page.table.lastPull == nil && page.table.live + page.table.deleted == 0 && !isFiltered
-      && !page.isMadeHere
+      && !page.isMadeHere && !request.isStaged
   }
 
   /// A table that somebody made here, in a view that its first row would be in.
   private var isNew: Bool {
-    page.isMadeHere && !isFiltered && (request.view == .live || request.view == .all)
+    page.isMadeHere && !isFiltered && !request.isStaged
+      && (request.view == .live || request.view == .all)
   }
 
   private var headline: String {
@@ -46,9 +47,13 @@ struct RowsEmptyState {
       let conditions = zip(request.alternatives, groups).map { group, text in
         group.count == 1 || isOne ? text : "(\(text))"
       }
-      return request.view.noMatch(
-        Self.joined(conditions) { first, second in localized("\(first) and \(second)") })
+      let all = Self.joined(conditions) { first, second in
+        localized("\(first) and \(second)")
+      }
+      return request.isStaged
+        ? localized("No staged rows match \(all).") : request.view.noMatch(all)
     }
+    if request.isStaged { return localized("No rows with staged changes") }
     if isNew { return localized("\(table) has no rows yet") }
     if isNeverPulled { return localized("\(table) has not been pulled yet") }
     switch request.view {
@@ -73,6 +78,7 @@ struct RowsEmptyState {
       return localized("Rows may have left the list since the last page was shown.")
     }
     if isFiltered { return localized("Remove a filter, or try another view.") }
+    if request.isStaged { return localized("Rows that you stage changes for are listed here.") }
     if isNew { return localized("The server gets the table with the first row you push.") }
     if isNeverPulled {
       return localized("A pull downloads its rows. It only reads from the server.")
@@ -96,9 +102,9 @@ struct RowsEmptyState {
     }
     guard isFiltered else { return [] }
     var offers: [TemplateDictionary] = []
-    if request.view != .all {
+    if request.view != .all || request.isStaged {
       offers.append([
-        "LABEL": localized("Search all rows"), "LINK": request.link { $0["view"] = "all" },
+        "LABEL": localized("Search all rows"), "LINK": request.link(showing: .all),
       ])
     }
     let names = UTF8Set(request.conditions.map(\.parameter))

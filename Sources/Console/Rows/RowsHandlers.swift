@@ -18,11 +18,8 @@ struct RowsHandlers: Sendable {
     let table = request.parameter("table")
     let (path, items) = (Links.rows(store.name, table), try request.query())
     let isData = request.wantsJSON || !request.format.isEmpty
-    if !isData, RowListRequest(path: path, items: items, columns: []).isFromForm {
-      let columns = try await store.columns(of: table)
-      if let redirect = RowListRequest(path: path, items: items, columns: columns).redirect {
-        return .seeOther(redirect + (items["_column"] == nil ? "" : "#list"))
-      }
+    if !isData, let redirect = try await redirect(path, items, of: table, in: store) {
+      return redirect
     }
     let beside =
       isData
@@ -34,9 +31,11 @@ struct RowsHandlers: Sendable {
     let references = try await FilterReferences(
       in: items, of: table, in: store,
       within: isFile ? nil : RowListRequest.timeLimit(items))
+    let staged = try await staged(beside, items, of: table, in: store, context)
     @Sendable func asked(_ columns: [Column]) -> RowListRequest {
       var asked = RowListRequest(path: path, items: items, columns: columns, size: size)
       asked.references = references
+      asked.stagedRows = staged
       return asked
     }
     @Sendable func read(_ wantsRows: Bool) async throws -> RowList {
@@ -74,6 +73,27 @@ struct RowsHandlers: Sendable {
     return try await json(list, asked, table, in: store)
   }
 
+  /// Leads to the canonical address when this one comes from a form of the page.
+  private func redirect(
+    _ path: String, _ items: QueryItems, of table: String, in store: StoreHandle
+  ) async throws -> HTTPResponse? {
+    guard RowListRequest(path: path, items: items, columns: []).isFromForm else { return nil }
+    let columns = try await store.columns(of: table)
+    return RowListRequest(path: path, items: items, columns: columns).redirect.map {
+      .seeOther($0 + (items["_column"] == nil ? "" : "#list"))
+    }
+  }
+
+  /// The ids of the rows that whoever asks has staged changes for, where the list needs them.
+  private func staged(
+    _ beside: BesideRows?, _ items: QueryItems, of table: String, in store: StoreHandle,
+    _ context: PageContext
+  ) async throws -> [String] {
+    if let beside { return beside.staged.map(\.itemID) }
+    guard RowListRequest.isStaged(items) else { return [] }
+    return try await services.stagedRows(of: table, in: store, for: context.owner)
+  }
+
   /// A program can't be told by a sentence that rows may be missing, so it gets all or none.
   private func json(
     _ list: RowList, _ asked: RowListRequest, _ table: String, in store: StoreHandle
@@ -91,7 +111,7 @@ struct RowsHandlers: Sendable {
       + (PageZone.current.refusal.map { ["\(PageZone.parameter)=\($0.asked)"] } ?? [])
     let facets = try await facets(asked, table, in: store)
     return services.pages.respond(
-      json: page.json(asked.chosen(of: page.columns), facets: facets))
+      json: page.json(asked.chosen(of: page.columns), view: asked.viewName, facets: facets))
   }
 
   private func facets(
@@ -114,13 +134,14 @@ struct RowsHandlers: Sendable {
       now: context.now,
       keptLayout: beside.columns.flatMap { QueryItems(decoding: $0) }.map(ColumnLayout.init)
         .flatMap { $0.items.isEmpty ? nil : $0 })
-    shown.removed = list.removed
+    shown.removed = asked.isStaged ? nil : list.removed
     shown.isMadeHere = try await store.hasMade(shown.table)
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references
     shown.views = beside.views
-    shown.viewCounts = await SavedViewCounts(of: beside.views, table, list.columns, in: store)
-    shown.staged = StagedInList(beside.staged, in: store.name, table)
+    shown.viewCounts = await SavedViewCounts(
+      of: beside.views, table, list.columns, staged: asked.stagedRows, in: store)
+    shown.staged = await stagedRows(beside.staged, asked, table, in: store)
     let records = (list.page?.rows.map(\.record) ?? []) + shown.staged.records
     shown.referencedRows = try await ReferenceNames.found(
       by: records, in: shown.shownColumns, list.references, in: store)
@@ -144,6 +165,15 @@ struct RowsHandlers: Sendable {
       formatQuery: asked.ignored.isEmpty ? nil : asked.answered.encoded,
       whole: Pages.wholeList(list.page?.count.flatMap { $0.exact ? $0.value : nil }, "row"),
       status: problem == nil ? 200 : 400)
+  }
+
+  private func stagedRows(
+    _ changes: [StagedChange], _ asked: RowListRequest, _ table: String, in store: StoreHandle
+  ) async -> StagedInList {
+    guard !changes.isEmpty else { return StagedInList() }
+    let query = RowQuery(view: .all, filters: [RowListRequest.stagedFilter(asked.stagedRows)])
+    let count = try? await store.sync.count(table, query)
+    return StagedInList(changes, rowCount: count?.value ?? 0)
   }
 
   /// The row of the panel beside the list; nil when the address names none.

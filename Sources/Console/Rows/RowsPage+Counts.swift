@@ -18,25 +18,32 @@ extension RowsPage {
 
   /// What the title says beside the table's name: `127 of 5,122 rows`.
   var matching: String {
-    let all =
-      switch request.view {
-      case .live: table.live
-      case .deleted: table.deleted
-      case .pending: table.pending
-      case .failed: table.failed
-      case .conflicts: table.conflicts
-      case .all: table.live + table.deleted
-      }
+    let all = request.isStaged ? staged.rowCount : rowCount(of: request.view)
     let allRows = Format.count(all, "row")
-    guard problem == nil, !request.conditions.isEmpty, !countWords.isEmpty else { return allRows }
+    guard problem == nil, isNarrowed, !countWords.isEmpty else { return allRows }
     return localized("\(countWords) of \(allRows)")
+  }
+
+  func rowCount(of view: RowView) -> Int {
+    switch view {
+    case .live: table.live
+    case .deleted: table.deleted
+    case .pending: table.pending
+    case .failed: table.failed
+    case .conflicts: table.conflicts
+    case .all: table.live + table.deleted
+    }
+  }
+
+  /// True where the list has only some of the rows of its tab.
+  private var isNarrowed: Bool {
+    !request.conditions.isEmpty || (request.isStaged && request.view != .all)
   }
 
   /// Which of the rows are on this page.
   var position: String {
     guard problem == nil, page != nil else { return "" }
     guard !rows.isEmpty else { return localized("No rows") }
-    let isNarrowed = !request.conditions.isEmpty
     let total = countWords
     guard let (first, last) = pager.range else {
       let shownRows = Format.count(rows.count, "row")
@@ -48,6 +55,15 @@ extension RowsPage {
     return isNarrowed
       ? localized("Rows \(first)–\(last) of \(total) matching")
       : localized("Rows \(first)–\(last) of \(total)")
+  }
+}
+
+extension RowListRequest {
+  /// The view within a sentence.
+  var viewTitleInSentence: String {
+    guard isStaged else { return view.titleInSentence }
+    let staged = localized("staged")
+    return view == .all ? staged : [staged, view.titleInSentence].joinedAsList()
   }
 }
 

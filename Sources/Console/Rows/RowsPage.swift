@@ -183,23 +183,18 @@ struct RowsPage {
   }
 
   private func addTabs(to values: inout TemplateDictionary) {
-    let counts: [(RowView, Int)] = [
-      (.live, table.live), (.pending, table.pending), (.failed, table.failed),
-      (.conflicts, table.conflicts), (.deleted, table.deleted),
-      (.all, table.live + table.deleted),
-    ]
-    let isPlain = currentView == nil && changedView == nil && !staged.isShown(by: request)
-    var tabs = counts.map { view, count in
+    let views: [RowView] = [.live, .pending, .failed, .conflicts, .deleted, .all]
+    let isPlain = currentView == nil && changedView == nil
+    var tabs = views.map { view in
       PageTabs.Tab(
-        label: view.title,
-        link: request.link { $0["view"] = view == .live ? nil : view.rawValue }, count: count,
-        isCurrent: view == request.view && isPlain)
+        label: view.title, link: request.link(showing: view), count: rowCount(of: view),
+        isCurrent: view == request.view && !request.isStaged && isPlain)
     }
-    if let link = staged.link(in: request) {
+    if staged.rowCount > 0 || request.isStaged {
       tabs.append(
         .init(
-          label: localized("Staged"), link: link, count: staged.count,
-          isCurrent: staged.isShown(by: request)))
+          label: localized("Staged"), link: request.link(showing: .all, isStaged: true),
+          count: staged.rowCount, isCurrent: request.isStaged && isPlain))
     }
     PageTabs(name: localized("Views of \(table.name)"), tabs: tabs).add(to: &values)
   }
@@ -213,7 +208,7 @@ struct RowsPage {
     let order =
       columns.isEmpty
       ? localized("newest change first") : localized("by \(columns)", context: "order of rows")
-    let (tableName, view) = (table.name, request.view.titleInSentence)
+    let (tableName, view) = (table.name, request.viewTitleInSentence)
     return localized("Rows of \(tableName), \(view), \(order)")
   }
 

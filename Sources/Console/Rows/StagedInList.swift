@@ -6,18 +6,15 @@ import SyncCore
 
 /// What somebody staged of a table, as its list of rows shows it.
 struct StagedInList: Sendable {
-  /// More rows than an address holds are shown on the page of staged changes.
-  private static let linkedMax = 100
-
   private let changes: UTF8Dictionary<StagedChange>
-  private let changesLink: String
+  /// How many of the table's rows have staged changes.
+  let rowCount: Int
 
-  init(_ changes: [StagedChange] = [], in store: String = "", _ table: String = "") {
+  /// - Parameter rowCount: Less than there are changes where some insert a row again.
+  init(_ changes: [StagedChange] = [], rowCount: Int = 0) {
     self.changes = UTF8Dictionary(changes.map { ($0.itemID, $0) }) { $1 }
-    changesLink = Links.changes(store)
+    self.rowCount = rowCount
   }
-
-  var count: Int { changes.count }
 
   func has(_ id: String) -> Bool { changes[id] != nil }
 
@@ -31,24 +28,75 @@ struct StagedInList: Sendable {
     guard !changes.isEmpty, let change = changes[id], !change.isInsert else { return nil }
     return change.values[column.name]
   }
+}
 
-  /// Leads to the rows that have staged changes; nil without any.
-  func link(in request: RowListRequest) -> String? {
-    guard !changes.isEmpty else { return nil }
-    guard count <= Self.linkedMax else { return changesLink }
-    return Links.with(
-      request.path, .init([.init("view", RowView.all.rawValue), .init(Self.parameter, ids)]))
+/// The rows of a list that have staged changes of whoever asks.
+extension RowListRequest {
+  /// The view of these rows, deleted ones too.
+  static let stagedView = "staged"
+  /// Narrows any other view to them.
+  static let stagedParameter = "_staged"
+  static let views = RowView.allCases.map(\.rawValue) + [stagedView]
+
+  /// True for the query of a list that needs ``stagedRows``.
+  static func isStaged(_ items: QueryItems) -> Bool {
+    items.items.contains {
+      ($0.name == "view" && $0.value == stagedView)
+        || ($0.name == stagedParameter && $0.value == "1")
+    }
   }
 
-  func isShown(by request: RowListRequest) -> Bool {
-    !changes.isEmpty && request.view == .all && request.conditions.count == 1
-      && request.conditions[0].parameter == Self.parameter
-      && request.conditions[0].filter.value == ids
+  /// Selects the rows with one of `ids`.
+  static func stagedFilter(_ ids: [String]) -> RowFilter {
+    let id = SystemColumn.id.rawValue
+    // A list of values can’t be empty, and no row is without an id.
+    guard !ids.isEmpty else { return RowFilter(id, .null, "true") }
+    return RowFilter(id, .in, JSONValue.array(ids.map { .string($0) }).serializedText)
   }
 
-  private static let parameter = RowListRequest.parameter(SystemColumn.id.rawValue, .in)
+  /// The view as the address names it.
+  var viewName: String { isStaged && view == .all ? Self.stagedView : view.rawValue }
 
-  private var ids: String {
-    JSONValue.array(changes.keys.sorted().map { .string($0) }).serializedText
+  /// What selects the rows that match `conditions`: the rows of a staged list stay the staged ones.
+  func filters(of conditions: [Condition]) -> [RowFilter] {
+    conditions.map(references.filter) + (isStaged ? [Self.stagedFilter(stagedRows)] : [])
+  }
+
+  /// Another view with the same conditions.
+  func link(showing view: RowView, isStaged: Bool = false) -> String {
+    link {
+      $0.show(view, isStaged: isStaged)
+      if view == .live, !isStaged { $0["view"] = nil }
+    }
+  }
+}
+
+extension RowListRequest {
+  /// The parameters of the view, as the contract describes them.
+  static let viewParameters: [QueryParameter] = [
+    .init(
+      name: "view", shape: .word(views),
+      words: "Which rows; staged: those that whoever asks has staged changes for."),
+    .init(
+      name: stagedParameter, shape: .word(["1"]),
+      words: "Only the rows of the view that whoever asks has staged changes for."),
+  ]
+}
+
+extension QueryItems {
+  /// Makes them the query of a view, or of its rows with staged changes.
+  mutating func show(_ view: RowView, isStaged: Bool) {
+    self["view"] = isStaged && view == .all ? RowListRequest.stagedView : view.rawValue
+    self[RowListRequest.stagedParameter] = isStaged && view != .all ? "1" : nil
+  }
+}
+
+extension ConsoleServices {
+  /// The ids of a table's rows that `owner` has staged changes for.
+  func stagedRows(
+    of table: String, in store: StoreHandle, for owner: String
+  ) async throws -> [String] {
+    try await data.stagedChanges(owner: owner, store: store.name)
+      .filter { $0.table === table }.map(\.itemID)
   }
 }

@@ -50,7 +50,7 @@ import Testing
         "<td class=\"num stg\" title=\"Staged. Stored value: 1\">"
           + "<span class=\"vh\">Staged: </span>7</td>"))
     #expect(list.split(separator: "<span class=\"chip staged\">Staged</span>").count == 3)
-    let tab = try #require(list.firstMatch(of: /href="([^"]*id__in=[^"]*)"[^>]*>Staged/))
+    let tab = try #require(list.firstMatch(of: /href="([^"]*view=staged[^"]*)"[^>]*>Staged/))
     try await console.pull("Movie", [("c", ["title": "Film c"])])
     let link = String(tab.1).replacingOccurrences(of: "&amp;", with: "&")
     let staged = await browser.get(link).page

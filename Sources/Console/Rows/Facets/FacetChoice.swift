@@ -83,7 +83,7 @@ extension RowListRequest {
   /// The rows of the list without what the facet of a column chooses.
   func query(without choice: FacetChoice) -> RowQuery {
     var query = query
-    query.filters = conditions.filter { !choice.conditions.contains($0) }.map(references.filter)
+    query.filters = filters(of: conditions.filter { !choice.conditions.contains($0) })
     return query
   }
 

@@ -27,7 +27,8 @@ extension FacetPanel {
       let isOn = state.view == request.view
       line.set("NAME", state.view.title)
       line.set("COUNT", state.count.map { Format.number($0) } ?? "")
-      line.set("LINK", request.link { $0["view"] = isOn ? nil : state.view.rawValue })
+      let view = isOn ? (request.isStaged ? RowView.all : .live) : state.view
+      line.set("LINK", request.link(showing: view, isStaged: request.isStaged))
       line.show("ON", if: isOn)
     }
     return list

@@ -135,7 +135,7 @@ struct FacetPanel {
     ]
     var states: [StateCount] = []
     for (view, count) in all where count > 0 || view == request.view {
-      guard !request.conditions.isEmpty, count > 0 else {
+      guard !request.query.filters.isEmpty, count > 0 else {
         states.append(StateCount(view: view, count: count))
         continue
       }

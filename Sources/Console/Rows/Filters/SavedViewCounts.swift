@@ -13,16 +13,22 @@ struct SavedViewCounts {
 
   /// Columns of views that may not be filtered by, or that are no columns any more, leave a view
   /// without a count.
-  init(of views: [SavedView], _ table: String, _ columns: [Column], in store: StoreHandle) async {
+  ///
+  /// - Parameter staged: The ids of the rows that the reader has staged changes for.
+  init(
+    of views: [SavedView], _ table: String, _ columns: [Column], staged: [String],
+    in store: StoreHandle
+  ) async {
     let end = ContinuousClock.now + Self.time.all
     for view in views {
       guard ContinuousClock.now < end else { return }
-      counts[view.id] = try? await Self.count(of: view, table, columns, in: store)
+      counts[view.id] = try? await Self.count(of: view, table, columns, staged, in: store)
     }
   }
 
   private static func count(
-    of view: SavedView, _ table: String, _ columns: [Column], in store: StoreHandle
+    of view: SavedView, _ table: String, _ columns: [Column], _ staged: [String],
+    in store: StoreHandle
   ) async throws -> RowCount? {
     guard let items = QueryItems(decoding: view.query) else { return nil }
     var request = RowListRequest(path: "", items: items, columns: columns)
@@ -30,6 +36,7 @@ struct SavedViewCounts {
     request.references = try await FilterReferences(
       in: items, of: table, in: store, within: time.one)
     guard !request.references.isCut else { return nil }
+    request.stagedRows = staged
     var query = request.query
     query.exactCount = false
     query.countTimeLimit = time.one
