@@ -10,10 +10,12 @@ struct ResolvedRow: Sendable {
   let table: String
   let id: String
 
-  init(_ error: OperationError) {
-    table = error.table
-    id = error.itemID
+  init(table: String, id: String) {
+    self.table = table
+    self.id = id
   }
+
+  init(_ error: OperationError) { self.init(table: error.table, id: error.itemID) }
 
   /// Nil for a form that does not say it.
   init?(_ form: QueryItems) {

@@ -3,7 +3,8 @@ import Localization
 import SyncCore
 import TemplateKit
 
-/// Shows who resolved an error while someone else was editing it, and keeps what they typed.
+/// Shows who resolved an error: to someone who was editing it meanwhile, with what they typed, and
+/// to someone who opens its address later.
 struct AlreadyResolvedPage {
   static let template = "Errors/already-resolved"
   static var title: String { localized("Already resolved") }
@@ -17,7 +18,8 @@ struct AlreadyResolvedPage {
   var entry: Int64?
   /// False for a row that left the store.
   var isHere: Bool
-  var posted: QueryItems
+  /// The decision that came too late; nil for a visit.
+  var posted: QueryItems?
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -29,6 +31,7 @@ struct AlreadyResolvedPage {
     values.set("HISTORY_LINK", Links.history(store, row.table, row.id))
     values.set("HEADLINE", last?.headline() ?? localized("Already resolved"))
     if let last { values.set(time: "AT", last.at, now: facts.now) }
+    values.show(posted == nil ? "VISITED" : "REFUSED")
     if isHere {
       values.add("EDIT", ["LINK": Links.row(store, row.table, row.id, action: "edit")])
     }
@@ -45,7 +48,8 @@ struct AlreadyResolvedPage {
 
   /// The results that were not there when the form was opened.
   private var typed: [(column: String, text: String)] {
-    posted.items.compactMap { item in
+    guard let posted else { return [] }
+    return posted.items.compactMap { item in
       guard item.name.hasPrefix("v-") else { return nil }
       let column = String(item.name.dropFirst(2))
       guard !item.value.isEmpty, item.value != posted["p-\(column)"] else { return nil }

@@ -216,7 +216,7 @@ extension Resolution {
 
 extension SyncError {
   /// True when what was to be decided has left the queue.
-  fileprivate var isAboutSettled: Bool {
+  var isAboutSettled: Bool {
     if case .noSuchError = self { return true }
     if case .noSuchOperation = self { return true }
     return false

@@ -83,6 +83,17 @@ struct ErrorHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
+    do {
+      return try await show(request, store, context)
+    } catch let error as SyncError where error.isAboutSettled {
+      guard let answer = try await successor(request, store, context) else { throw error }
+      return answer
+    }
+  }
+
+  private func show(
+    _ request: HTTPRequest, _ store: StoreHandle, _ context: PageContext
+  ) async throws -> HTTPResponse {
     let (error, seen) = try await toDecide(request, store)
     if request.wantsJSON {
       let remarks = try await services.remarks(on: [error.operationID], in: store, context)

@@ -49,4 +49,40 @@ import Testing
     #expect(answer.status == 409 && answer.page.contains(" removed the row from this store</b>, "))
     #expect(!answer.page.contains("Edit the row"))
   }
+
+  @Test(arguments: ["", "?confirm=discard", "?list=kind%3Dconflict"])
+  func theAddressOfARetriedErrorLeadsToTheCurrentOne(_ query: String) async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure()
+    let path = "/s/todo/errors/\(error.id)"
+    var tom = try await store.console.signIn("tom", .operate)
+    #expect(await store.post(path + "/resolve", ["choice": "retry"]).status == 200)
+    store.remote.script("ralph", [.refused])
+    _ = try await store.sync.push()
+    let current = try #require(try await store.sync.errors().first)
+    #expect(current.id != error.id)
+
+    let answer = await tom.get(path + query)
+    let list = query.contains("list") ? query : ""
+    #expect(answer.status == 303)
+    #expect(answer.headers["Location"] == "/s/todo/errors/\(current.id)\(list)")
+    let page = await tom.get("/s/todo/errors/\(current.id)").page
+    #expect(page.contains("The error you opened is resolved."))
+    #expect(await store.get(path + ".json").status == 404, "a program reads what it asked for")
+    #expect(await store.post(path + "/resolve", ["choice": "retry"]).status == 409)
+  }
+
+  @Test func theAddressOfASettledErrorSaysWhatHappenedToTheRow() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.conflict()
+    let path = "/s/todo/errors/\(error.id)"
+    #expect(await store.post(path + "/resolve", ["choice": "take-server"]).status == 200)
+    let answer = await store.page(path)
+    #expect(answer.status == 404 && answer.page.contains(">This was already resolved</h1>"))
+    #expect(answer.page.contains(" resolved the conflict: took the server’s</b>, "))
+    #expect(answer.page.contains("<p>The row has no error now.</p>"))
+    #expect(answer.page.contains("href=\"/s/todo/t/TodoItem/r/ivan\""))
+    #expect(!answer.page.contains("Your choice was not saved."))
+    #expect(await store.page("/s/todo/errors/unknown").page.contains(">Already resolved</h1>"))
+  }
 }
