@@ -140,7 +140,7 @@ struct AlertSurveyor: Sendable {
       survey.findings.append(
         AlertFinding(
           AlertCause(.conflicts, store: store),
-          "\(Format.count(counts.conflicts, "row")) changed both here and on the server."))
+          "\(Format.count(counts.conflicts, "row")) changed here and on the server."))
     }
     if let limit = thresholds.rejections, counts.failed > limit {
       survey.findings.append(

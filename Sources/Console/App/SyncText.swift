@@ -72,6 +72,13 @@ extension OperationKind {
 extension OperationInfo {
   /// `Update 1042`.
   var title: String { "\(kind.title) \(id)" }
+
+  /// What went wrong last, in plain words; empty for nothing.
+  var problem: String {
+    guard state == .conflict else { return localized(stored: lastError ?? "") }
+    let isDeletedThere = lastError?.contains(OperationError.deletedSince) == true
+    return ConflictDescription(kind: kind, isDeletedThere: isDeletedThere).text
+  }
 }
 
 extension ErrorKind {
@@ -92,10 +99,7 @@ extension ErrorKind {
       return message.isEmpty
         ? localized("The server rejected the change") : localized(stored: message)
     }
-    if isDeletedThere { return localized("Deleted on the server") }
-    return kind == .insert
-      ? localized("The server already has a row with this id")
-      : localized("The server has a newer version")
+    return ConflictDescription(kind: kind, isDeletedThere: isDeletedThere).text
   }
 }
 

@@ -30,7 +30,7 @@ struct ConflictPage {
     if let next {
       values.add("NEXT_CONFLICT", ["LINK": facts.list.on(Links.error(facts.store.store, next))])
     }
-    values.set("HEADLINE", headline)
+    values.set("HEADLINE", [error.headline].joinedAsSentence())
     values.set("TEXT", text)
     if let form, form.openFields > 0 {
       let open = form.openFields
@@ -103,15 +103,6 @@ struct ConflictPage {
           + (ResolveSimilarPlan.leftOut(similar.leftOut).map { " \($0)" } ?? ""),
         "LABEL": localized("Apply to \(number) more…"),
       ])
-  }
-
-  private var headline: String {
-    switch (error.kind, error.server?.deleted) {
-    case (.delete, _): localized("Deleted here, changed on the server.")
-    case (_, true): localized("Changed here, deleted on the server.")
-    case (.insert, _): localized("Inserted here, but the server already has a row with this id.")
-    default: localized("Changed here and on the server.")
-    }
   }
 
   private var text: String {

@@ -163,9 +163,10 @@ extension ErrorGroup {
       return localized(stored: String(cause[..<end])).withFewGaps
     case .conflict: break
     }
-    return kind.headline(
-      of: status == 409 ? .insert : .update, isDeletedThere: isDeletedThere, message: cause)
+    // An insert or a delete among them says so itself.
+    return ConflictDescription(kind: .update, isDeletedThere: isDeletedThere).text
   }
+
   /// True for conflicts with a tombstone: this store itself names their cause.
   var isDeletedThere: Bool { kind == .conflict && cause.contains(OperationError.deletedSince) }
 }

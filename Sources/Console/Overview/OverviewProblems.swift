@@ -224,9 +224,7 @@ extension ErrorGroup {
     return switch kind {
     case .conflict:
       (
-        isDeletedThere
-          ? localized("\(rows) changed here and deleted on the server")
-          : localized("\(rows) changed here and on the server"),
+        ConflictDescription.text(rows: count, isDeletedThere: isDeletedThere),
         localized("your changes are kept")
       )
     case .failed: (localized("\(rows) rejected: \(reason)"), status == 0 ? "" : "HTTP \(status)")

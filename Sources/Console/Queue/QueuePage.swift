@@ -130,7 +130,7 @@ struct QueuePage {
       "LINK": list.on(Links.operation(store, operation.id)), "TITLE": operation.title,
       "TABLE": operation.table,
       "ATTEMPTS": "\(operation.attempts)",
-      "LAST_ERROR": localized(stored: operation.lastError ?? ""),
+      "LAST_ERROR": operation.problem,
     ]
     let name = RowTitle(columns: columns[operation.table] ?? [])
     values.set("NAME", records[operation.id].map { name.title($0) } ?? operation.itemID)

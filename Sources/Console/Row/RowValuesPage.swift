@@ -253,7 +253,7 @@ struct RowValuesPage {
 
   private func error(_ error: OperationError) -> TemplateDictionary {
     [
-      "MESSAGE": localized(stored: error.message),
+      "MESSAGE": error.headline,
       "DETAIL": localized(
         "\(error.answer), code \(error.code), \(Format.full(error.at))"),
       "LINK": Links.error(head.store, error.id),

@@ -236,7 +236,7 @@ struct RowFormPage {
   private func refused(_ error: OperationError) -> TemplateDictionary {
     [
       "HEADLINE": error.isConflict
-        ? localized("This row is in conflict: it was also changed on the server.")
+        ? [error.headline].joinedAsSentence()
         : localized("The server rejected the last change of this row."),
       "TEXT": error.isConflict
         ? localized(

@@ -121,7 +121,7 @@ struct RowPeek {
 
   private func problem(_ error: OperationError, _ detail: RowDetail) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "MESSAGE": localized(stored: error.message), "LINK": Links.error(store, error.id),
+      "MESSAGE": error.headline, "LINK": Links.error(store, error.id),
       "LABEL": error.isConflict ? localized("Review conflict") : localized("Review error"),
       "TONE": error.isConflict ? "conf" : "fail",
     ]

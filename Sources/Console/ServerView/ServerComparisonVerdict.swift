@@ -95,7 +95,7 @@ struct ServerComparisonVerdict: Equatable {
     }
     return comparison.isChangedOnServer
       ? Self(
-        .warn, localized("Changed here and on the server."),
+        .warn, ConflictDescription(kind: .update, isDeletedThere: false).sentence,
         localized(
           "The next push of \(changes) reports a conflict, unless both sides have the same values.")
       )

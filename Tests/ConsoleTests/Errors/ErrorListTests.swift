@@ -26,7 +26,7 @@ import Testing
     #expect(await store.get("/s/todo/errors/\(error.id).json").json == listed)
     #expect(await store.get("/s/todo/errors/nobody.json").status == 404)
     let page = await store.page("/s/todo/errors").page
-    #expect(page.contains("The server has a newer version") && page.contains("Review"))
+    #expect(page.contains("Changed here and on the server") && page.contains("Review"))
   }
 
   @Test func errorsSinceATimeAreThoseThatFailedFirstAfterIt() async throws {

@@ -51,7 +51,7 @@ import Testing
     let page = await store.page("/s/todo/errors").page
     #expect(page.contains("text · 1 attempt</td>"), "\(page)")
     #expect(!page.contains("estimate"))
-    #expect(!page.contains("The server has a newer version</td>"))
+    #expect(!page.contains("Changed here and on the server</td>"))
   }
 
   @Test func withoutErrorsTheTitleCountsNone() async throws {

@@ -140,8 +140,8 @@ import Testing
     store.server.put("TodoItem", "dean", [:], deleted: true)
     try await store.items.update("dean", ["text": "new"])
     let shown = try await page(store, try await store.run("push"))
-    #expect(shown.contains("Deleted on the server"))
-    #expect(shown.contains("kept here, deleted on the server"))
+    #expect(shown.contains("1 row changed here and deleted on the server"))
+    #expect(shown.contains("Changed here, deleted on the server</td>"))
     #expect(!shown.contains("newer version") && !shown.contains("other values"))
   }
 }

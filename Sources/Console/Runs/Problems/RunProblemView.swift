@@ -41,11 +41,10 @@ struct RunProblemView {
   }
 
   private var detail: String {
-    // That the server has other values is what an open conflict is.
-    isOpen && problem.isOfValues ? problem.headline : "\(problem.headline) · \(place)"
+    [problem.headline, place].compactMap(\.self).joined(separator: " · ")
   }
 
-  private var place: String {
+  private var place: String? {
     if isOpen { return problem.place }
     return queued.map { "\(localized("still in the queue")), \($0.state.present)" }
       ?? localized("resolved since")
@@ -66,29 +65,19 @@ extension OperationState {
 }
 
 extension RunProblem {
-  /// True for a conflict of values: both sides have the row.
-  fileprivate var isOfValues: Bool { state == .conflict && kind == .update && !isDeletedThere }
-
-  /// Where the data of the change is now.
-  fileprivate var place: String {
+  /// Where the data of the change is now; nil for a conflict, whose headline says it.
+  fileprivate var place: String? {
     switch (state, kind) {
+    case (.conflict, _): nil
     case (.unknown, .insert): localized("kept here, possibly on the server too")
     case (.unknown, .update): localized("changed here, possibly on the server too")
     case (.unknown, .delete): localized("deleted here, possibly on the server too")
     case (.unknown, .undelete): localized("undeleted here, possibly on the server too")
-    case (.conflict, .insert) where isDeletedThere: localized("kept here, deleted on the server")
-    case (.conflict, .update) where isDeletedThere: localized("kept here, deleted on the server")
-    case (.conflict, .undelete) where isDeletedThere:
-      localized("undeleted here, deleted on the server")
-    case (.conflict, .insert): localized("kept here, the server has a different row")
-    case (.conflict, .delete): localized("deleted here, changed on the server")
-    case (.conflict, .undelete): localized("undeleted here, changed on the server")
     case (.failed, .update) where isMissingOnServer: localized("kept here, missing on the server")
     case (.failed, .undelete) where isMissingOnServer:
       localized("undeleted here, missing on the server")
     case (.failed, .insert): localized("kept here, not on the server")
-    case (.failed, .update), (.conflict, .update):
-      localized("kept here, the server has different values")
+    case (.failed, .update): localized("kept here, the server has different values")
     case (.failed, .delete): localized("deleted here, still on the server")
     case (.failed, .undelete): localized("undeleted here, deleted on the server")
     }
