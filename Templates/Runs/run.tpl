@@ -7,18 +7,7 @@
 </div>
 <div class="acts">{{#LIVE}}<a class="btn" href="{{RUN_LINK}}">Refresh</a>{{#CAN_CANCEL}}<form method="post" action="{{CANCEL_ACTION}}">{{>Frame/_csrf}}<button class="btn">Cancel run</button></form>{{/CAN_CANCEL}}{{/LIVE}}{{#OVER}}{{#EXPORT}}<a class="btn" href="{{LINK}}" download><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Export<span class="vh"> rows as CSV</span></a>{{/EXPORT}}{{#RESOLVE_FIRST}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{/RESOLVE_FIRST}}{{#GO_ON}}<form method="post" action="{{ACTION}}">{{>Frame/_csrf}}{{#FIELD}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/FIELD}}<button class="btn{{#PRIMARY}} primary{{/PRIMARY}}"{{#REMOTE}}{{>Frame/_needs-server}}{{/REMOTE}}>{{LABEL}}</button></form>{{/GO_ON}}{{#COMPARISON}}<a class="btn" href="{{LINK}}">Compare again</a>{{/COMPARISON}}{{#COPIED}}<a class="btn" href="{{COPY_LINK}}">Compare with {{FROM}}</a>{{/COPIED}}{{#RESOLVE_LAST}}{{#RESOLVE}}<a class="btn{{#PRIMARY}} primary{{/PRIMARY}}" href="{{LINK}}">{{LABEL}}</a>{{/RESOLVE}}{{/RESOLVE_LAST}}{{/OVER}}</div>
 </div>
-{{#LIVE}}<div data-events="{{EVENTS_LINK}}" data-worker="{{STREAM_URL}}">
-<div class="state now">
-<div><p class="say" data-live="say">{{SAY}}</p><p class="vh" role="status" data-live="spoken"></p><p data-live="note">{{NOTE}}</p>
-<progress class="big" data-live="bar"{{#WHOLE}} max="100" value="{{VALUE}}"{{/WHOLE}} aria-label="Whole run"></progress></div>
-</div>
-<ol class="steps" aria-label="Steps">
-{{#STEP}}<li data-step="{{INDEX}}"><span class="chip {{CHIP_LOOK}}" data-live="chip">{{CHIP}}</span><span>{{NAME}}</span><progress data-live="bar"{{#BAR}} max="{{MAX}}" value="{{VALUE}}"{{/BAR}} aria-label="{{NAME}}"></progress><span class="num" data-live="count">{{COUNT}}</span></li>
-{{/STEP}}</ol>
-<p class="mut after">{{CANCEL_NOTE}}</p>
-<p class="mut" data-noscript="1"><small>Without script this page does not update. Use Refresh.</small></p>
-</div>
-{{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p>{{#OUTCOME_NOTE}}<p>{{OUTCOME_NOTE}}</p>{{/OUTCOME_NOTE}}{{#FAILURE}}{{#FAILED_RUNS}}<p>{{FAILED_RUNS}}</p>{{/FAILED_RUNS}}{{/FAILURE}}</div>{{#FAILURE}}<div class="acts">{{>Overview/_attention-actions}}</div>{{/FAILURE}}</div>
+{{#LIVE}}{{>Runs/_run-live}}{{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p>{{#OUTCOME_NOTE}}<p>{{OUTCOME_NOTE}}</p>{{/OUTCOME_NOTE}}{{#FAILURE}}{{#FAILED_RUNS}}<p>{{FAILED_RUNS}}</p>{{/FAILED_RUNS}}{{/FAILURE}}</div>{{#FAILURE}}<div class="acts">{{>Overview/_attention-actions}}</div>{{/FAILURE}}</div>
 {{#FIGURES}}<div class="stats">{{#STAT}}<a href="{{LINK}}"><span class="v{{#BAD}} bad{{/BAD}}">{{VALUE}}</span><span class="l">{{LABEL}}</span></a>{{/STAT}}</div>
 {{/FIGURES}}{{#PROBLEMS}}<section aria-labelledby="h-prob"><h2 class="gaph" id="h-prob">Problems</h2>
 {{#NOTICES}}<ul class="probs">{{#NOTICE}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><div><p>{{TEXT}}</p></div></li>{{/NOTICE}}</ul>

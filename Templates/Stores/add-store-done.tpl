@@ -6,7 +6,11 @@
 </div>
 </div>
 {{>Stores/_add-store-steps}}
-<div class="empty"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#check"></use></svg><h2>“{{STORE}}” has no rows yet</h2>
+{{#NO_RUN}}<div class="empty"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#check"></use></svg><h2>“{{STORE}}” has no rows yet</h2>
 <p>The first pull reads all rows and changes nothing on the server.</p>
-<div class="acts">{{#PULL}}<form method="post" action="{{PULL_ACTION}}">{{>Frame/_csrf}}{{>Frame/_key}}<button class="btn primary"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Pull all tables</button></form>{{/PULL}}<a class="btn" href="{{STORE_LINK}}">Open store</a><a class="btn quiet" href="{{NEW_LINK}}">Add another store</a></div></div>
-{{>Frame/_bottom}}
+<div class="acts">{{>Stores/_add-store-next}}</div></div>
+{{/NO_RUN}}{{#RUN}}<section aria-labelledby="h-run"><div class="sh"><h2 id="h-run">{{NAME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></h2><a href="{{RUN_LINK}}">View run</a></div>
+{{#LIVE}}{{>Runs/_run-live}}{{/LIVE}}{{#OVER}}<div class="state"><div><p class="say">{{#STRONG}}<b>{{TEXT}}</b> {{/STRONG}}{{SAY}}</p></div></div>
+{{/OVER}}</section>
+<div class="acts mt">{{#LIVE}}<a class="btn" href="{{DONE_LINK}}">Refresh</a>{{/LIVE}}{{>Stores/_add-store-next}}</div>
+{{/RUN}}{{>Frame/_bottom}}

@@ -16,7 +16,7 @@ struct AddStoreHandlers: Sendable {
     if request.wantsJSON { return services.pages.respond(json: form.json) }
     let query = try request.query()
     if let store = query["added"], let info = services.stores.store(store) {
-      return try await respond(.done(AddedStoreStep(info, context)), editing)
+      return try await respond(.done(try await added(info, context)), editing)
     }
     guard let kind = query["kind"] else {
       return try await respond(.kind(KindStep(kinds: form.kinds)), editing)

@@ -79,20 +79,3 @@ struct KindStep {
     return values
   }
 }
-
-/// The last step: the store is there and empty.
-struct AddedStoreStep {
-  let store: StoreInfo
-  let mayPull: Bool
-
-  init(_ store: StoreInfo, _ context: PageContext) {
-    self.store = store
-    mayPull = context.may(.syncRun)
-  }
-
-  var values: TemplateDictionary {
-    var values: TemplateDictionary = ["STORE": store.name, "STORE_LINK": Links.store(store.name)]
-    values.add("PULL", list: mayPull ? [["PULL_ACTION": Links.pull(store.name)]] : [])
-    return values
-  }
-}

@@ -1,0 +1,54 @@
+import Console
+import HTTPKit
+import SyncCore
+import TestSupport
+import Testing
+
+/// The last step of adding a store follows its first run, which may have begun by itself.
+@Suite struct AddedStoreTests {
+  private static let path = "/stores/new?added=todo"
+
+  private func visit(_ store: SyncConsole) async throws -> String {
+    var browser = try await store.console.signIn("ann", .admin)
+    let answer = await browser.get(Self.path)
+    #expect(answer.status == 200)
+    return answer.page
+  }
+
+  @Test func aStoreWithoutRunsIsPulledFromHere() async throws {
+    let page = try await visit(try await SyncConsole(administration: FakeAdministration()))
+    #expect(page.contains("“todo” has no rows yet") && page.contains(">Pull all tables</button>"))
+    #expect(!page.contains("data-events"))
+  }
+
+  @Test func aRunUnderWayIsShownInPlaceOfTheButtonAndThenItsResult() async throws {
+    let store = try await SyncConsole(administration: FakeAdministration())
+    store.server.put("TodoItem", "a", ["text": "x"])
+    let (arrived, gate) = (Gate(), Gate())
+    store.remote.beforePage { _ in
+      arrived.open()
+      await gate.wait()
+    }
+    let id = try #require(await store.post("/s/todo/sync").json["run"]?.integer)
+    await arrived.wait()
+    let live = try await visit(store)
+    #expect(live.contains("data-events=\"/s/todo/runs/\(id)/events\""))
+    #expect(live.contains("href=\"/s/todo/runs/\(id)\">View run</a>"))
+    #expect(!live.contains("Pull all tables") && !live.contains("has no rows yet"))
+
+    gate.open()
+    _ = try await store.console.runs.wait(id, store: "todo")
+    let over = try await visit(store)
+    #expect(over.contains("1 row was pulled") && over.contains("View run"))
+    #expect(over.contains("class=\"btn primary\" href=\"/s/todo\">Open store</a>"))
+    #expect(!over.contains("Pull all tables") && !over.contains("data-events"))
+  }
+
+  @Test func aFirstRunThatFailedSaysSoAndIsRepeatedFromHere() async throws {
+    let store = try await SyncConsole(administration: FakeAdministration())
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.run("pull")
+    let page = try await visit(store)
+    #expect(page.contains("View run") && page.contains(">Pull all tables</button>"))
+  }
+}
