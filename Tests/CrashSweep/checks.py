@@ -50,6 +50,16 @@ def is_told_done(words, error):
     return error["code"] == "done_but_unshown" and is_told(words, error["message"])
 
 
+def undone(world, scenario):
+    """What was refused was not done."""
+    return [
+        f"{what}: {status} {answer}, and it was done"
+        for is_done, (what, status, answer) in zip(scenario.done(world), world.answers)
+        if is_done and what.startswith("/") and status is not None and status >= 400
+        and answer["error"]["code"] not in INTERRUPTED | {"done_but_unshown"}
+    ]
+
+
 def atomic(world):
     """Rows and operations belong together, and nothing that was acknowledged is gone."""
     rows, log = world.named_rows(), world.log()

@@ -28,7 +28,7 @@ struct control {
   uint64_t at, calls, hits, seed;
   uint32_t error;
   int32_t clock_jump, clock_offset;  // seconds: by how much the clock is set, and by how much it is off now
-  uint32_t unused;
+  uint32_t failed_syncs;
   uint64_t kinds[KINDS];
   char hit[256];  // the call that was hit first, and its file
   uint8_t kind_of[3000];  // by call, the first one at 0
@@ -210,6 +210,7 @@ static int strike(enum kind kind, const char *path, int fd, const void *bytes, s
     control->clock_offset = control->clock_jump;
     return 0;
   }
+  if (kind == SYNC) control->failed_syncs++;
   errno = (int)control->error;
   return 1;
 }

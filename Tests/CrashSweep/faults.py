@@ -54,7 +54,7 @@ class Control(ctypes.Structure):
     _fields_ = [
         ("armed", ctypes.c_uint32), ("mode", ctypes.c_uint32), ("at", ctypes.c_uint64), ("calls", ctypes.c_uint64),
         ("hits", ctypes.c_uint64), ("seed", ctypes.c_uint64), ("error", ctypes.c_uint32), ("clock_jump", ctypes.c_int32),
-        ("clock_offset", ctypes.c_int32), ("unused", ctypes.c_uint32),
+        ("clock_offset", ctypes.c_int32), ("failed_syncs", ctypes.c_uint32),
         ("kinds", ctypes.c_uint64 * len(KINDS)), ("hit_call", ctypes.c_char * 256),
         ("kind_of", ctypes.c_uint8 * 3000),
     ]
@@ -101,7 +101,7 @@ class Injector:
     def arm(self, fault=None, at=0, seed=0):
         """From now on writes are counted from 1; at number `at` the fault happens. Without a fault they are counted alone."""
         control = self.control
-        control.calls = control.hits = 0
+        control.calls = control.hits = control.failed_syncs = 0
         control.hit_call = b""
         control.kinds[:] = [0] * len(KINDS)
         control.mode, control.error, control.clock_jump = (fault.mode, fault.error, fault.jump) if fault else (COUNT, 0, 0)
@@ -123,6 +123,10 @@ class Injector:
     @property
     def has_hit(self):
         return self.control.hits > 0
+
+    @property
+    def has_failed_syncs(self):
+        return self.control.failed_syncs > 0
 
     @property
     def hit_call(self):

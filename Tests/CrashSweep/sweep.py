@@ -4,6 +4,7 @@ import collections
 import concurrent.futures
 import contextlib
 import dataclasses
+import itertools
 import pathlib
 import random
 import sys
@@ -32,6 +33,8 @@ class Task:
     seed: int
     every: int = 1
     at: int | None = None
+    #: The faults of a share, one point of each.
+    share: tuple[str, ...] = ()
     #: When no further point is begun; none for all points.
     end: float | None = None
 
@@ -43,7 +46,8 @@ class Task:
         if self.fault:
             writes = range(chance.randrange(self.every) + 1, len(kinds) + 1, self.every)
             return [(self.fault, at) for at in writes if FAULTS[self.fault].differs_at(kinds[at - 1])]
-        return [(chance.choice(list(FAULTS)), chance.randrange(len(kinds)) + 1) for _ in range(SHARE_POINTS)]
+        met = {fault: [at for at, kind in enumerate(kinds, 1) if FAULTS[fault].differs_at(kind)] for fault in self.share}
+        return [(fault, chance.choice(met[fault])) for fault in self.share if met[fault]]
 
     @property
     def is_late(self):
@@ -145,7 +149,7 @@ def arguments():
     parser.add_argument("--every", type=int, default=1, metavar="K", help="every K-th write only")
     parser.add_argument("--at", type=int, metavar="N", help="this write only, or this page")
     parser.add_argument("--torn-pages", action="store_true", help="instead: tears each page of a store, and uses the store")
-    parser.add_argument("--share", type=float, metavar="SECONDS", help="points by chance, for so long")
+    parser.add_argument("--share", type=float, metavar="SECONDS", help="points by chance, as many of each fault, for so long")
     parser.add_argument(
         "--seed", type=int, help="decides the points of --share, the first write of --every, and what a power loss spares "
         "(default: 1, with --share by chance)")
@@ -160,9 +164,15 @@ def tasks(options):
         if process in (options.process or [process])
     ]
     if options.share:
-        random.Random(options.seed).shuffle(pairs)
-        end = time.time() + options.share
-        return [Task(name, process, None, options.seed, end=end) for name, process in pairs]
+        # By turns, so that each fault has as many points however few there are.
+        chance, faults = random.Random(options.seed), list(options.fault or FAULTS)
+        chance.shuffle(pairs)
+        chance.shuffle(faults)
+        turns, end = itertools.cycle(faults), time.time() + options.share
+        return [
+            Task(name, process, None, options.seed, end=end, share=tuple(itertools.islice(turns, SHARE_POINTS)))
+            for name, process in pairs
+        ]
     pairs.sort(key=lambda pair: not SCENARIOS[pair[0]].is_slow)
     finished = finished_before(options.resume)
     return [

@@ -48,6 +48,10 @@ class Scenario:
         """What is wrong before anything is repeated, a line each."""
         return []
 
+    def done(self, world):
+        """Whether each request of `act` was done, in their order, before anything is repeated."""
+        return []
+
     def again(self, world):
         """What a user does after the fault, for whatever is not done yet."""
 

@@ -21,6 +21,9 @@ class UndoImport(Scenario):
     def act(self, world, process):
         world.act(f"/undo/{self.entry}")
 
+    def done(self, world):
+        return [not self.is_left(world)]
+
     def again(self, world):
         if self.is_left(world):
             world.console.post(f"/undo/{self.entry}")

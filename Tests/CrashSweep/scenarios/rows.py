@@ -24,6 +24,10 @@ class Change(Scenario):
         world.act(f"{ROWS}/r/n1/delete")
         world.act(f"{ROWS}/r/n2/undelete")
 
+    def done(self, world):
+        rows = world.here()
+        return ["m0" in rows, rows["n0"] != base("n0"), rows["n1"] == "deleted", rows["n2"] != "deleted"]
+
     def again(self, world):
         rows = world.here()
         if "m0" not in rows:
@@ -50,6 +54,10 @@ class Import(Scenario):
         if status == 200:
             world.values = {row["id"]: {k: v for k, v in row.items() if k != "id"} for row in self.rows}
 
+    def done(self, world):
+        rows = world.here()
+        return [all(row["id"] in rows and rows[row["id"]][0] == row["a"] for row in self.rows)]
+
     def again(self, world):
         world.console.post(f"{ROWS}/import", {"rows": self.rows, "mode": "upsert"})
 
@@ -65,6 +73,10 @@ class Bulk(Scenario):
     def act(self, world, process):
         world.act(f"{ROWS}/bulk", {"action": "edit", "ids": ["n0", "n1"], "values": {"a": "both"}})
         world.act(f"{ROWS}/bulk", {"action": "delete", "ids": ["n2", "n3", "n4"]})
+
+    def done(self, world):
+        rows = world.here()
+        return [all(rows[id][0] == "both" for id in ("n0", "n1")), all(rows.get(id) == "deleted" for id in ("n2", "n3", "n4"))]
 
     def again(self, world):
         rows = world.here()
@@ -94,6 +106,10 @@ class Undo(Scenario):
     def act(self, world, process):
         for entry in self.entries:
             world.act(f"/undo/{entry}")
+
+    def done(self, world):
+        rows = world.here()
+        return [all(rows[id] != "deleted" for id in BASE_ROWS[1:]), rows["n0"] == base("n0")]
 
     def again(self, world):
         rows = world.here()
@@ -130,6 +146,9 @@ class Staged(Scenario):
 
     def act(self, world, process):
         world.act("/s/todo/changes/save")
+
+    def done(self, world):
+        return [world.here()["n0"] != base("n0")]
 
     def again(self, world):
         if world.here()["n0"] == base("n0"):

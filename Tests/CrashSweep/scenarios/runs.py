@@ -83,6 +83,10 @@ class Resolve(Scenario):
             body = {"choice": self.choices[id]} | ({"values": {"a": "n2 merged"}} if id == "n2" else {})
             world.act(f"/s/todo/errors/{self.errors[id]}/resolve", body)
 
+    def done(self, world):
+        errors = world.errors()
+        return [id not in errors for id in self.choices]
+
     def again(self, world):
         world.answers.clear()
         self.resolve(world, world.errors())
@@ -113,6 +117,9 @@ class Reconcile(Scenario):
             world.command("reconcile", TABLE, "--apply", "--confirm", str(len(self.gone)))
         else:
             world.act(f"/s/todo/reconcile/{self.number}/apply", {"missingOnServer": "remove-here", "confirm": len(self.gone)})
+
+    def done(self, world):
+        return [world.here().keys().isdisjoint(self.gone)]
 
     def again(self, world):
         left = len(world.here().keys() & set(self.gone))
