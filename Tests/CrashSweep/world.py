@@ -12,7 +12,7 @@ import urllib.parse
 import urllib.request
 
 from faults import Injector
-from processes import DEADLINE_SECONDS, SYNCLINE, Console, edited_settings
+from processes import DEADLINE_SECONDS, SYNCLINE, Console, edited_settings, without_pages
 from servers import COLUMNS, TABLE, free_port
 
 ROWS = f"/s/todo/t/{TABLE}"
@@ -29,7 +29,7 @@ class World:
         self.folder = pathlib.Path(folder)
         self.service = service
         self.has_pages = has_pages
-        self.console = Console(self.folder / "data", [] if has_pages else self.no_pages())
+        self.console = Console(self.folder / "data", [] if has_pages else without_pages(self.folder))
         self.console.listen(free_port())
         self.injector = None
         self.is_live = False
@@ -55,13 +55,6 @@ class World:
             scenario.prepared(world)
             world.service.keep()
         return world
-
-    def no_pages(self):
-        """Options for a folder with a single template, which no page uses."""
-        folder = self.folder / "pages"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "none.tpl").touch()
-        return ["--templates", folder, "--public", folder]
 
     def make_live(self):
         """From its next start on the console's store follows the service's change stream."""

@@ -88,7 +88,9 @@ def test_every_page_is_whole_in_the_language(demo, browser, signed_in, tag):
 
     # Buttons are found by their English names.
     pages = {name: page for name, page in all_pages(demo).items() if page[1] is None}
-    assert complaints_about(demo.url, signed_in, pages, extra=english, looks=LOOKS.get(tag, LOOK)) == []
+    # The texts are the same without scripts; German is looked at there, too, for its widths.
+    scripts = (True, False) if tag in LOOKS else (True,)
+    assert complaints_about(demo.url, signed_in, pages, extra=english, looks=LOOKS.get(tag, LOOK), scripts=scripts) == []
 
 
 def test_the_script_speaks_the_language_of_the_page(demo, browser, signed_in):

@@ -19,7 +19,7 @@ import time
 import urllib.parse
 
 from faulty_proxy import FaultyProxy
-from processes import DEADLINE_SECONDS, SYNCLINE, Console
+from processes import DEADLINE_SECONDS, SYNCLINE, Console, without_pages
 from service_side import ServiceSide
 
 
@@ -70,7 +70,7 @@ class History:
             },
         }
         (data / "syncline.json").write_text(json.dumps({"stores": [store]}))
-        return Console(data)
+        return Console(data, without_pages(self.folder))
 
     # Steps
 

@@ -184,11 +184,11 @@ def launch(playwright, has_shared_workers=False):
     return playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=args)
 
 
-def complaints_about(origin, state, pages, extra=None, looks=None):
+def complaints_about(origin, state, pages, extra=None, looks=None, scripts=(True, False)):
     """What is wrong with pages in every look, with scripts and without; the two at the same time.
 
     `pages` has an address, or its path, button and status, for each name. `extra` looks at an open page
-    for more and returns its complaints. `looks` are others than the usual ones.
+    for more and returns its complaints. `looks` are others than the usual ones. `scripts`: with scripts, without, or both.
     """
 
     def look(scripts):
@@ -209,7 +209,7 @@ def complaints_about(origin, state, pages, extra=None, looks=None):
             return inspector.complaints
 
     with concurrent.futures.ThreadPoolExecutor(2) as threads:
-        return [complaint for found in threads.map(look, (True, False)) for complaint in found]
+        return [complaint for found in threads.map(look, scripts) for complaint in found]
 
 
 class Inspector:
@@ -270,7 +270,8 @@ class Inspector:
     def look_everywhere(self):
         """At the open page in each of its looks."""
         self.let_scripts_run(True)
-        self.page.evaluate(AXE)
+        if any(rules for _, _, rules in self.looks.values()):
+            self.page.evaluate(AXE)
         self.count_columns()
         for look, (media, width, rules) in self.looks.items():
             self.page.emulate_media(**media)
