@@ -43,7 +43,7 @@ public final class TemplateLibrary: @unchecked Sendable {
   public init(
     files: [String: String], translation: ((String) -> String?)? = nil
   ) throws(TemplateError) {
-    let source = TemplateSource(
+    var source = TemplateSource(
       translation.map { translation in
         files.mapValues { TemplateTexts.replaced(in: $0, by: translation) }
       } ?? files)

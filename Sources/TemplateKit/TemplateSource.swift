@@ -6,14 +6,24 @@
 ///   line break into a blank, which would change what a form sends back), except in attributes that
 ///   hold a URL, where ctemplate's check of the scheme stays.
 struct TemplateSource {
+  /// A text and the marker behind it; none at the end of the file.
+  private struct Piece {
+    let text: Substring
+    let marker: TemplateMarker?
+  }
+
   private let files: [String: String]
+  /// By template: most are included by many, and taken apart once.
+  private var known: [String: [Piece]] = [:]
   private static let depthMax = 10
 
   /// - Parameter files: Texts by template name.
   init(_ files: [String: String]) { self.files = files }
 
   /// The text for ctemplate, and the names it uses.
-  func prepared(_ name: String) throws(TemplateError) -> (text: String, markers: TemplateMarkers) {
+  mutating func prepared(
+    _ name: String
+  ) throws(TemplateError) -> (text: String, markers: TemplateMarkers) {
     var position = HTMLPosition()
     var markers = TemplateMarkers()
     var output = "{{%AUTOESCAPE context=\"HTML\"}}"
@@ -21,20 +31,21 @@ struct TemplateSource {
     return (output, markers)
   }
 
-  private func expand(
+  private mutating func expand(
     _ name: String, depth: Int, _ position: inout HTMLPosition, _ markers: inout TemplateMarkers,
     into output: inout String
   ) throws(TemplateError) {
     let file = "\(name).tpl"
-    guard let source = files[name] else {
-      throw .broken(file: file, reason: "it is included, but there is no such file")
-    }
+    let pieces = try taken(apart: name, file)
     guard depth < Self.depthMax else { throw .broken(file: file, reason: "it includes itself") }
     var open: [String] = []
-    var rest = source[...]
-    while let marker = try nextMarker(&rest, file, &position, &output) {
-      switch marker {
-      case .comment: continue
+    for piece in pieces {
+      if let reason = position.advance(over: piece.text.utf8) {
+        throw .broken(file: file, reason: reason)
+      }
+      output += piece.text
+      switch piece.marker {
+      case .comment, nil: continue
       case .include(let included):
         try expand(included, depth: depth + 1, &position, &markers, into: &output)
       case .open(let section):
@@ -56,18 +67,31 @@ struct TemplateSource {
     }
   }
 
-  /// Copies text up to the next marker to `output`; nil at the end of the file.
-  private func nextMarker(
-    _ rest: inout Substring, _ file: String, _ position: inout HTMLPosition, _ output: inout String
-  ) throws(TemplateError) -> TemplateMarker? {
+  private mutating func taken(apart name: String, _ file: String) throws(TemplateError) -> [Piece] {
+    if let pieces = known[name] { return pieces }
+    guard let source = files[name] else {
+      throw .broken(file: file, reason: "it is included, but there is no such file")
+    }
+    var pieces: [Piece] = []
+    var rest = source[...]
+    var isOver = false
+    while !isOver {
+      let piece = try nextPiece(&rest, file)
+      pieces.append(piece)
+      isOver = piece.marker == nil
+    }
+    known[name] = pieces
+    return pieces
+  }
+
+  /// The text up to the next marker, and the marker.
+  private func nextPiece(_ rest: inout Substring, _ file: String) throws(TemplateError) -> Piece {
     let braces = firstPair(of: "{", in: rest)
     let text = rest[..<(braces ?? rest.endIndex)]
     guard firstPair(of: "}", in: text) == nil else {
       throw .broken(file: file, reason: "}} without {{ before it")
     }
-    if let reason = position.advance(over: text.utf8) { throw .broken(file: file, reason: reason) }
-    output += text
-    guard let braces else { return nil }
+    guard let braces else { return Piece(text: text, marker: nil) }
     rest = rest[braces...].dropFirst(2)
     guard let end = firstPair(of: "}", in: rest) else {
       throw .broken(file: file, reason: "{{ is never closed")
@@ -75,7 +99,7 @@ struct TemplateSource {
     let content = rest[..<end]
     rest = rest[end...].dropFirst(2)
     do {
-      return try TemplateMarker(content)
+      return Piece(text: text, marker: try TemplateMarker(content))
     } catch {
       throw .broken(file: file, reason: error.reason)
     }
