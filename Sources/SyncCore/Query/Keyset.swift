@@ -4,8 +4,9 @@ internal import Support
 
 /// The order of a list and the place where its next page begins.
 ///
-/// SQLite sorts NULL before everything. A page may need two statements, one for rows with a first
-/// key and one for those without, so that each can start inside an index.
+/// NULL comes before everything, as in SQLite; in `updatedAt` behind everything, since a row without
+/// it is newer than all that the server has sent. A page may need two statements, one for rows with
+/// a first key and one for those without, so that each can start inside an index.
 package struct Keyset {
   package struct Key {
     var name: String
@@ -15,6 +16,10 @@ package struct Keyset {
     /// A number column that holds numbers which SQLite keeps as text.
     var isMixed = false
 
+    /// True where NULL is what the key is greatest by.
+    var hasGreatNull: Bool { name == SystemColumn.updatedAt.rawValue }
+    /// True where rows without a value come first.
+    var hasNullsFirst: Bool { hasGreatNull == descending }
     /// What rows are sorted by.
     var order: String { isMixed ? NumberFunctions.key(in: sql) : sql }
     /// The place for a value of the column, as rows are sorted by it.
@@ -24,6 +29,7 @@ package struct Keyset {
   package struct Phase {
     package var condition: String
     package var values: [SQLiteValue]
+    package var orderBy = ""
   }
 
   /// Ends with the id, which no two rows share.
@@ -67,18 +73,33 @@ package struct Keyset {
     return reversed
   }
 
-  package var orderBy: String {
-    " ORDER BY " + keys.map { $0.order + ($0.descending ? " DESC" : "") }.joined(separator: ", ")
+  /// - Parameter isWhole: False where either all rows have a first key or none has: telling SQLite
+  ///   where NULL comes would only make it look for both.
+  private func orderBy(isWhole: Bool) -> String {
+    let terms = keys.enumerated().map { position, key in
+      let nulls = key.hasNullsFirst ? " NULLS FIRST" : " NULLS LAST"
+      return key.order + (key.descending ? " DESC" : "")
+        + (key.hasGreatNull && (isWhole || position > 0) ? nulls : "")
+    }
+    return " ORDER BY " + terms.joined(separator: ", ")
   }
 
   /// The statements that together give what comes after `after`, in order.
   package func phases(after: [SQLiteValue]?) -> [Phase] {
-    guard let after else { return [Phase(condition: "", values: [])] }
+    guard let after else {
+      return [Phase(condition: "", values: [], orderBy: orderBy(isWhole: true))]
+    }
+    var phases = parts(after: after)
+    for index in phases.indices { phases[index].orderBy = orderBy(isWhole: false) }
+    return phases
+  }
+
+  private func parts(after: [SQLiteValue]) -> [Phase] {
     let first = keys[0]
     let rest = beyond(after, from: 1)
     if case .null = after[0] {
       let same = Phase(condition: "\(first.sql) IS NULL AND \(rest.condition)", values: rest.values)
-      guard !first.descending else { return [same] }
+      guard first.hasNullsFirst else { return [same] }
       return [same, Phase(condition: "\(first.sql) IS NOT NULL", values: [])]
     }
     let sign = first.descending ? "<" : ">"
@@ -86,7 +107,7 @@ package struct Keyset {
       condition: "\(first.order) \(sign)= \(first.place) "
         + "AND (+\(first.order) \(sign) \(first.place) OR \(rest.condition))",
       values: [after[0], after[0]] + rest.values)
-    guard first.descending, first.name != "id" else { return [onward] }
+    guard !first.hasNullsFirst, first.name != "id" else { return [onward] }
     return [onward, Phase(condition: "\(first.sql) IS NULL", values: [])]
   }
 
@@ -98,20 +119,18 @@ package struct Keyset {
     let value = after[position]
     // The unary plus keeps SQLite from leaving the index that the order needs.
     let (column, place) = ("+" + key.order, key.place)
-    switch (value, key.descending) {
-    case (.null, true):
-      return Phase(condition: "(\(column) IS NULL AND \(rest.condition))", values: rest.values)
+    switch (value, key.hasNullsFirst) {
     case (.null, false):
+      return Phase(condition: "(\(column) IS NULL AND \(rest.condition))", values: rest.values)
+    case (.null, true):
       return Phase(
         condition: "(\(column) IS NOT NULL OR \(rest.condition))", values: rest.values)
-    case (_, true):
+    case (_, let hasNullsFirst):
+      let sign = key.descending ? "<" : ">"
+      let nulls = hasNullsFirst ? "" : "OR \(column) IS NULL "
       return Phase(
-        condition: "(\(column) < \(place) OR \(column) IS NULL "
+        condition: "(\(column) \(sign) \(place) \(nulls)"
           + "OR (\(column) = \(place) AND \(rest.condition)))",
-        values: [value, value] + rest.values)
-    case (_, false):
-      return Phase(
-        condition: "(\(column) > \(place) OR (\(column) = \(place) AND \(rest.condition)))",
         values: [value, value] + rest.values)
     }
   }

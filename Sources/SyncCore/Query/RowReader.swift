@@ -113,7 +113,7 @@ package enum RowReader {
     _ = try connection.query(
       """
       SELECT \(first), \(schema.columnList) FROM \(schema.quoted) t\
-      \(selection.whereClause(and: [phase.condition]))\(keyset.orderBy) LIMIT ?
+      \(selection.whereClause(and: [phase.condition]))\(phase.orderBy) LIMIT ?
       """,
       names + selection.values + phase.values + [.integer(Int64(limit))]
     ) { (row) throws(SQLiteError) in

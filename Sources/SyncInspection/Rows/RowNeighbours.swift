@@ -60,7 +60,7 @@ extension Keyset {
       let id = try connection.first(
         """
         SELECT t.id FROM \(schema.quoted) t\(selection.whereClause(and: [phase.condition]))\
-        \(orderBy) LIMIT 1
+        \(phase.orderBy) LIMIT 1
         """, selection.values + phase.values
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
       if let id { return id }

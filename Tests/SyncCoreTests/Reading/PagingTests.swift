@@ -1,4 +1,5 @@
 import JSONKit
+import SQLiteKit
 import SyncInspection
 import TestSupport
 import Testing
@@ -26,7 +27,8 @@ import Testing
   static let orders: [[RowSort]] = [
     [], [RowSort("n")], [RowSort("n", descending: true)], [RowSort("s")],
     [RowSort("s", descending: true), RowSort("n")], [RowSort("s"), RowSort("n", descending: true)],
-    [RowSort("updatedAt")], [RowSort("id", descending: true)], [RowSort("id"), RowSort("n")],
+    [RowSort("updatedAt")], [RowSort("s"), RowSort("updatedAt")],
+    [RowSort("id", descending: true)], [RowSort("id"), RowSort("n")],
     [RowSort("deleted"), RowSort("s", descending: true), RowSort("updatedAt", descending: true)],
     [RowSort("nowhere")],
   ]
@@ -104,7 +106,29 @@ import Testing
         Record(id: "c", updatedAt: "2020-01-02T00:00:00.000Z"), Record(id: "never"),
       ])
     let page = try await context.rows("t", RowQuery())
-    #expect(page.rows.map(\.id) == ["c", "a", "b", "never"])
+    // What the server has not confirmed yet is newer than all that it sent.
+    #expect(page.rows.map(\.id) == ["never", "c", "a", "b"])
+    let oldest = try await context.rows("t", RowQuery(sort: [RowSort("updatedAt")]))
+    #expect(oldest.rows.map(\.id) == ["a", "b", "c", "never"])
+  }
+
+  @Test(arguments: [true, false])
+  func theOrderByChangeIsReadFromItsIndex(_ isDescending: Bool) async throws {
+    let context = try await StoreFixture().open()
+    try await context.seed("t", Self.records)
+    let plan = try await context.database.read { connection in
+      let schema = try SyncContext.schema("t", on: connection)
+      let selection = try RowSelection(RowQuery(), in: schema)
+      let sort = [RowSort("updatedAt", descending: isDescending)]
+      let order = Keyset(sort, in: schema).phases(after: nil)[0].orderBy
+      return try connection.query(
+        "EXPLAIN QUERY PLAN SELECT t.id FROM \(schema.quoted) t"
+          + "\(selection.whereClause())\(order) LIMIT 5", selection.values
+      ) { (row) throws(SQLiteError) in try row.decode(at: 3, as: String.self) }
+    }
+    #expect(plan.contains { $0.contains("syncline_newest_") })
+    // Backwards, the ids of equal changes are sorted.
+    #expect(!isDescending || !plan.contains { $0.contains("TEMP B-TREE") })
   }
 
   @Test(arguments: [1, 2, 9])
