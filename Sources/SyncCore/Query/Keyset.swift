@@ -4,9 +4,9 @@ internal import Support
 
 /// The order of a list and the place where its next page begins.
 ///
-/// NULL comes before everything, as in SQLite; in `updatedAt` behind everything, since a row without
-/// it is newer than all that the server has sent. A page may need two statements, one for rows with
-/// a first key and one for those without, so that each can start inside an index.
+/// NULL comes before everything, as in SQLite; in `updatedAt` behind everything, since a row
+/// without it is newer than all that the server has sent. A page may need two statements, one for
+/// rows with a first key and one for those without, so that each can start inside an index.
 package struct Keyset {
   package struct Key {
     var name: String
@@ -16,7 +16,7 @@ package struct Keyset {
     /// A number column that holds numbers which SQLite keeps as text.
     var isMixed = false
 
-    /// True where NULL is what the key is greatest by.
+    /// True where NULL is greater than every value.
     var hasGreatNull: Bool { name == SystemColumn.updatedAt.rawValue }
     /// True where rows without a value come first.
     var hasNullsFirst: Bool { hasGreatNull == descending }
