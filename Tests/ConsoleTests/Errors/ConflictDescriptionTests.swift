@@ -1,4 +1,5 @@
 import Console
+import JSONKit
 import SyncCore
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
 import Console
+import ConsoleData
 import HTTPKit
+import JSONKit
 import SyncCore
 import TestSupport
 import Testing
