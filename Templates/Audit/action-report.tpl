@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{AUDIT_LINK}}">Audit</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{AUDIT_LINK}}">Audit</a></li></ol></nav>
 <h1>{{SENTENCE}}</h1>
 <p class="sub">{{WHO}}, {{#AT_TIME}}{{>Frame/_time}}{{/AT_TIME}}, <code>{{ACTION}}</code>, {{TARGET}}. Audit entry {{ENTRY}}.</p>
 </div>

@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{BACK_LINK}}">{{TABLE}}</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{BACK_LINK}}">{{TABLE}}</a></li></ol></nav>
 <h1>{{HEADLINE}}</h1>
 <p class="sub">{{SUB}}</p>
 </div>

@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{BACK_LINK}}">{{BACK_NAME}}</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{BACK_LINK}}">{{BACK_NAME}}</a></li></ol></nav>
 <h1 tabindex="-1"{{#NO_PROBLEM}} autofocus{{/NO_PROBLEM}}>{{QUESTION}}</h1>
 </div>
 </div>

@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li>{{#TABLE_CRUMB}}<li><a href="{{LINK}}">{{NAME}}</a></li>{{/TABLE_CRUMB}}<li><a href="{{FROM_LINK}}">{{FROM}}</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol>{{#TABLE_CRUMB}}<li><a href="{{LINK}}">{{NAME}}</a></li>{{/TABLE_CRUMB}}<li><a href="{{FROM_LINK}}">{{FROM}}</a></li></ol></nav>
 <h1 tabindex="-1"{{#NO_PROBLEM}} autofocus{{/NO_PROBLEM}}>{{HEADLINE}}</h1>
 </div>
 </div>

@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{SYNC_LINK}}">Sync</a></li></ol></nav>
 <h1>Copy rows from another store</h1>
 <p class="sub">Queues the rows of another store here as changes, to be pushed to the server of {{STORE}}. Ids and values are kept; created and updated times are set by the new server.</p>
 </div>

@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{PARENT_LINK}}">{{PARENT}}</a></li></ol></nav>
+{{#PARENT}}<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{LINK}}">{{NAME}}</a></li></ol></nav>{{/PARENT}}
 <h1>{{HEADLINE}}{{#MATCHING}} <span class="cnt">{{MATCHING}}</span>{{/MATCHING}}</h1>
 <p class="sub">An incremental pull reads rows changed after the token. After a reset, the next pull reads all rows; pending changes are kept.</p>
 </div>

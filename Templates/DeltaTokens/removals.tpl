@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{TOKENS_LINK}}">Delta tokens</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{TOKENS_LINK}}">Delta tokens</a></li></ol></nav>
 <h1>Deletions without a table</h1>
 <p class="sub">The server reported these deletions without a table. Pulls skipped them; nothing was removed here.</p>
 </div>

@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li><li><a href="{{IMPORT_LINK}}">Import</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li><li><a href="{{IMPORT_LINK}}">Import</a></li></ol></nav>
 <h1>Import into {{TABLE}}</h1>
 <p class="sub">{{FACT_SOURCE}}, {{FACT_COLUMNS}}</p>
 </div>

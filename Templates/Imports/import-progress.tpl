@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li><li><a href="{{FROM_LINK}}">{{FROM}}</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li><li><a href="{{FROM_LINK}}">{{FROM}}</a></li></ol></nav>
 <h1>{{HEADLINE}}</h1>
 <p class="sub">{{SOURCE}}.{{#LIVE}} You can leave this page; the work continues.{{/LIVE}}</p>
 </div>

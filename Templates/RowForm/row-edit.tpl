@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li>{{#ROW_CRUMB}}<li><a href="{{LINK}}">{{TITLE}}</a></li>{{/ROW_CRUMB}}</ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li>{{#ROW_CRUMB}}<li><a href="{{LINK}}">{{TITLE}}</a></li>{{/ROW_CRUMB}}</ol></nav>
 <h1>{{HEADLINE}}</h1>
 {{#ROW_CRUMB}}<p class="sub"><code class="id">{{ID}}</code></p>{{/ROW_CRUMB}}
 </div>

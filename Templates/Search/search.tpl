@@ -7,7 +7,8 @@
 <form class="search-in bigs" role="search" aria-label="All stores" action="{{SEARCH_URL}}"><input type="hidden" name="list" value="1"><button aria-label="Search"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#search"></use></svg></button><input type="search" name="q" value="{{SEARCHED}}" aria-label="Search"></form>
 {{#NOT_SEARCHED}}<div class="note warn"><p>Not searched because they are unavailable: {{NOT_SEARCHED}}.</p></div>
 {{/NOT_SEARCHED}}{{#INDEX_NOTICE}}<div class="note"><p>{{INDEX_NOTICE}}</p></div>
-{{/INDEX_NOTICE}}{{#OTHERS}}<ul class="hits panel flat">
+{{/INDEX_NOTICE}}{{#TABS}}{{>Frame/_tabs}}
+{{/TABS}}{{#OTHERS}}<ul class="hits panel flat">
 {{#TARGET}}<li><span class="tag">{{KIND}}</span><div class="tx"><a href="{{LINK}}">{{LABEL}}</a> <small>{{PLACE}}</small></div></li>
 {{/TARGET}}</ul>
 {{/OTHERS}}{{#TABLE}}<section>

@@ -2,6 +2,7 @@
 <a class="skip" href="#lines">Skip to the rows</a>
 <div class="head">
 <div>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li></ol></nav>
 <h1>{{TABLE}} <span class="cnt">on the server</span></h1>
 <p class="sub">Read from the server {{#AT_MOMENT}}{{>Frame/_moment}}{{/AT_MOMENT}}. Nothing is stored until you pull.</p>
 </div>

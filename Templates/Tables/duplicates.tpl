@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li></ol></nav>
 <h1>Duplicated inserts</h1>
 {{#SOME}}<p class="sub">Each of these groups came from one insert of this store that the server carried out more than once. Keep one row and delete the others. If a row has changed on the server since, its delete becomes a conflict.</p>
 {{/SOME}}</div>

@@ -1,7 +1,6 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{TABLES_LINK}}">Tables</a></li></ol></nav>
 <h1>{{TABLE}}</h1>
 <p class="sub">{{SUB}}</p>
 </div>

@@ -1,7 +1,7 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{STORE_LINK}}">{{STORE}}</a></li><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ROWS_LINK}}">{{TABLE}}</a></li></ol></nav>
 <h1>Time machine</h1>
 <p class="sub">{{TABLE}} as it was {{#THEN_MOMENT}}{{>Frame/_moment}}{{/THEN_MOMENT}}, from the history of this store and the server’s timestamps. Nothing is changed.</p>
 </div>

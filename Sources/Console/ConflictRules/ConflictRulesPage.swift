@@ -30,7 +30,6 @@ struct ConflictRulesPage {
   var values: TemplateDictionary {
     var values = facts.values
     values.set("TABLE", table)
-    values.set("TABLES_LINK", Links.tables(facts.store))
     tabs.add(to: &values)
     values.set("RULES_LINK", Links.conflictRules(facts.store, table))
     values.set("STATE", state ?? "")

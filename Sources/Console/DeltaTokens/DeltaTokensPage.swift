@@ -29,13 +29,10 @@ struct DeltaTokensPage {
     var values = facts.values
     if let table {
       values.set("HEADLINE", table.name)
-      values.set("PARENT", localized("Tables"))
-      values.set("PARENT_LINK", Links.tables(facts.store))
       values.add("TABS") { table.tabs.add(to: &$0) }
     } else {
       values.set("HEADLINE", title)
-      values.set("PARENT", localized("Sync"))
-      values.set("PARENT_LINK", Links.sync(facts.store))
+      values.add("PARENT", ["NAME": localized("Sync"), "LINK": Links.sync(facts.store)])
     }
     values.add("ENTRY", list: tokens.map(line))
     values.add("TOKENLESS", list: withoutToken.map(line))

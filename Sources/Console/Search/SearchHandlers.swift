@@ -15,6 +15,8 @@ struct SearchHandlers: Sendable {
 
   /// Asks for everything that was found, where one thing of this name is gone to otherwise.
   static let listParameter = "list"
+  /// Shows the rows of one table, as `STORE/TABLE`.
+  static let tableParameter = "table"
 
   @Sendable func inStore(
     _ request: HTTPRequest, _ context: PageContext
@@ -78,9 +80,11 @@ struct SearchHandlers: Sendable {
       return services.pages.respond(json: .object(json))
     }
     if !listsAll, let only = results.meant { return .seeOther(only.link) }
-    let page = SearchPage(
+    var page = SearchPage(
       searched: searched, found: results.all, counts: counts, time: begin.duration(to: .now),
       notSearched: left, coverage: coverage, now: context.now)
+    page.path = Pages.address(of: request)
+    page.table = query[Self.tableParameter]
     return try await services.pages.page(
       SearchPage.template, title: page.title, values: page.values, request, context, nav: nav)
   }

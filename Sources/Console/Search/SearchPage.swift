@@ -1,3 +1,4 @@
+import HTTPKit
 import Localization
 import Support
 import SyncCore
@@ -17,18 +18,27 @@ struct SearchPage {
   let notSearched: [String]
   let coverage: SearchCoverage
   let now: Timestamp
+  var path = Links.search
+  /// The table whose rows are shown, by its ``SearchResult/Table/key``; nil for everything.
+  var table: String?
 
   var title: String { searched.isEmpty ? localized("Search") : "“\(searched)”" }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = ["SEARCHED": searched, "SEARCH_URL": Links.search]
-    let others = found.filter { $0.table == nil }
+    let sections = sections
+    let isOnlyStore = UTF8Set(sections.map(\.table.store)).count < 2
+    let current = sections.first { $0.table.key === table ?? "" }
+    let others = current == nil ? found.filter { $0.table == nil } : []
     var list = TemplateDictionary()
     list.add("TARGET", list: others.map(target))
     values.add("OTHERS", list: others.isEmpty ? [] : [list])
-    let sections = sections
-    let isOnlyStore = UTF8Set(sections.map(\.table.store)).count < 2
-    values.add("TABLE", list: sections.map { self.values($0, isOnlyStore: isOnlyStore) })
+    values.add(
+      "TABLE",
+      list: (current.map { [$0] } ?? sections).map { self.values($0, isOnlyStore: isOnlyStore) })
+    if sections.count > 1 {
+      values.add("TABS") { tabs(sections, current, isOnlyStore: isOnlyStore).add(to: &$0) }
+    }
     values.set("COUNT", ifAny: summary(sections))
     values.set(
       "NOT_SEARCHED", ifAny: notSearched.isEmpty ? nil : notSearched.joinedAsList())
@@ -53,12 +63,41 @@ struct SearchPage {
     }
   }
 
+  private func tabs(
+    _ sections: [Section], _ current: Section?, isOnlyStore: Bool
+  ) -> PageTabs {
+    let all = total(sections)
+    let tables = sections.map { section in
+      let (table, count) = (section.table, count(section))
+      return PageTabs.Tab(
+        label: isOnlyStore ? table.name : table.key, link: link(table), count: count.value,
+        isCapped: !count.exact, isCurrent: current.map { $0.table.isSame(as: table) } ?? false)
+    }
+    return PageTabs(
+      name: localized("Results by table"),
+      tabs: [
+        .init(
+          label: localized("All"), link: link(nil), count: all.value, isCapped: !all.exact,
+          isCurrent: current == nil)
+      ] + tables)
+  }
+
+  private func link(_ table: SearchResult.Table?) -> String {
+    var items = QueryItems([.init("q", searched), .init(SearchHandlers.listParameter, "1")])
+    if let table { items.add(SearchHandlers.tableParameter, table.key) }
+    return Links.with(path, items)
+  }
+
+  private func total(_ sections: [Section]) -> RowCount {
+    let counts = sections.map(count)
+    return RowCount(counts.reduce(0) { $0 + $1.value }, exact: counts.allSatisfy(\.exact))
+  }
+
   /// `86 rows in 3 tables, 4 ms`; nil where no rows were found.
   private func summary(_ sections: [Section]) -> String? {
     let counts = sections.map(count).filter { $0.value > 0 }
     guard !counts.isEmpty else { return nil }
-    let all = RowCount(
-      counts.reduce(0) { $0 + $1.value }, exact: sections.allSatisfy { count($0).exact })
+    let all = total(sections)
     let rows = Format.count(all.value, as: all.written, "row")
     let tables = Format.count(counts.count, "table")
     let duration = Format.duration(milliseconds: Int64(time / .milliseconds(1)))

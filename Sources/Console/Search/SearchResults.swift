@@ -106,6 +106,9 @@ struct SearchResult: Sendable, Equatable {
     let store: String
     let name: String
 
+    /// What names it in an address.
+    var key: String { "\(store)/\(name)" }
+
     func isSame(as other: Table) -> Bool {
       store === other.store && name === other.name
     }

@@ -29,7 +29,6 @@ struct SchemaPage {
     let rowCount = Format.count(table.live + table.deleted, "row")
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TABLE": table.name,
-      "TABLES_LINK": Links.tables(store),
       "SUB": localized("\(columnCount), \(rowCount) including deleted ones."),
     ]
     tabs.add(to: &values)

@@ -84,6 +84,19 @@ import Testing
     #expect(page.contains("Show all 10 in Movie with “row”"))
   }
 
+  @Test func resultsOfSeveralTablesHaveATabEach() async throws {
+    let console = try await console(rows: 10)
+    try await console.pull("TodoItem", [("t1", ["text": "in this row"])])
+    await console.index()
+    let all = await console.page("/jump?q=row&list=1").page
+    let tab = "href=\"/jump?q=row&amp;list=1&amp;table=todo%2FTodoItem\""
+    #expect(all.contains("aria-label=\"Results by table\"") && all.contains(tab))
+    #expect(all.contains("<h2>Movie ") && all.contains("<h2>TodoItem "))
+    let one = await console.page("/jump?q=row&list=1&table=todo%2FTodoItem").page
+    #expect(one.contains("<h2>TodoItem ") && !one.contains("<h2>Movie "))
+    #expect(one.contains("11 rows in 2 tables"))
+  }
+
   @Test func aChangeHereIsFound() async throws {
     let console = try await console()
     await console.index()
