@@ -52,6 +52,19 @@ struct Assignments: Sendable {
     return values
   }
 
+  /// The assigned errors that `query` matches, by cause.
+  func byCause(
+    of query: ErrorQuery, in store: StoreHandle
+  ) async throws -> [ErrorGroup.Key: [Int64]] {
+    guard !all.isEmpty else { return [:] }
+    var asked = query
+    if asked.operations == nil { asked.operations = .only(Array(all.keys)) }
+    let causes = try await store.sync.errorCauses(asked)
+    return Dictionary(grouping: causes, by: { ErrorGroup.Key($0) }).mapValues {
+      $0.map(\.operation)
+    }
+  }
+
   /// Who has how many of `operations`, such as `2 assigned to mira, 1 to vic`; nil for none.
   func summary(of operations: [Int64]) -> String? {
     var counts: UTF8Dictionary<Int> = [:]
@@ -85,6 +98,15 @@ extension ConsoleServices {
     guard !own.isEmpty else { return 0 }
     return try await store.sync.errorCounts(ErrorQuery(operations: .only(own))).values
       .reduce(0, +)
+  }
+
+  /// Who has how many of the open errors of each cause, in words.
+  func assignees(
+    in store: StoreHandle, _ context: PageContext
+  ) async throws -> [ErrorGroup.Key: String] {
+    let assignments = try await assignments(in: store, context)
+    return try await assignments.byCause(of: ErrorQuery(), in: store)
+      .compactMapValues(assignments.summary)
   }
 
   /// The users whom an error can be assigned to, those who may resolve it.

@@ -49,7 +49,7 @@ struct ErrorHandlers: Sendable {
         .mapValues(\.attempts),
       ruled: try await store.sync.ruledConflictCount(),
       mine: try await mine(asked, scope, store),
-      assigned: try await assigned(query, scope.assignments, store),
+      assigned: try await scope.assignments.byCause(of: query, in: store),
       users: context.may(.errorAssign) ? try await services.assignableUsers() : [], left: left
     ).values
     return try await services.pages.page(
@@ -66,19 +66,6 @@ struct ErrorHandlers: Sendable {
     guard scope.assignments.user != nil else { return nil }
     let query = try scope.query(asked.ofMe)
     return ErrorListPage.count(try await store.sync.errorCounts(query), query)
-  }
-
-  /// The assigned errors of each cause of the list.
-  private func assigned(
-    _ query: ErrorQuery, _ assignments: Assignments, _ store: StoreHandle
-  ) async throws -> [ErrorGroup.Key: [Int64]] {
-    guard !assignments.all.isEmpty else { return [:] }
-    var asked = query
-    if asked.operations == nil { asked.operations = .only(Array(assignments.all.keys)) }
-    let causes = try await store.sync.errorCauses(asked)
-    return Dictionary(grouping: causes, by: { ErrorGroup.Key($0) }).mapValues {
-      $0.map(\.operation)
-    }
   }
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {

@@ -14,7 +14,7 @@ struct AttentionItem {
   /// The forms' actions of a full sync and of a pull of one table.
   var sync: String?
   var pull: (table: String, action: String)?
-  /// Where the connection is tested.
+  /// The action of the form that tests the connection.
   var test: String?
   var links: [(link: String, label: String)] = []
 
@@ -26,7 +26,7 @@ struct AttentionItem {
     var values: TemplateDictionary = ["HEADLINE": headline, "DETAIL": detail]
     values.set(state: badge, symbol: symbol)
     if let sync { values.add("TRY", ["ACTION": sync]) }
-    if let test { values.add("TEST", ["LINK": test]) }
+    if let test { values.add("TEST", ["ACTION": test]) }
     values.add("OPEN", list: links.map { ["LINK": $0.link, "LABEL": $0.label] })
     if let pull { values.add("PULL", ["TABLE": pull.table, "ACTION": pull.action]) }
     return values
@@ -38,7 +38,7 @@ extension AttentionItem {
   ///
   /// - Parameters:
   ///   - run: The one that the page is about; nil for the newest, with a link to it.
-  ///   - mayTest: Whether the reader can test the connection on the page of settings.
+  ///   - mayTest: Whether the reader can test the connection.
   init(
     _ failure: SyncFailure, of run: Run? = nil, maySync: Bool, mayTest: Bool, now: Timestamp
   ) {

@@ -40,6 +40,7 @@ struct OverviewHandlers: Sendable {
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
+      assignees: try await services.assignees(in: store, context),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) }, drift: drift,
       lines: RunLines(
         runs: Array(runs.prefix(OverviewPage.runsShown)), notes: overview.notes, now: context.now),

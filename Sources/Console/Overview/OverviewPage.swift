@@ -16,6 +16,8 @@ struct OverviewPage {
   let newest: Int64
   let tables: [TableSummary]
   let families: ErrorGroups
+  /// Who has how many of the errors of a cause, in words.
+  let assignees: [ErrorGroup.Key: String]
   /// How many inserts of a table were made twice.
   let duplicates: [(table: String, count: Int)]
   let drift: DriftState
@@ -40,7 +42,7 @@ struct OverviewPage {
   /// The last backup, if it failed.
   var failedBackup: BackupRecord?
   var maySeeBackups = false
-  /// Whether the reader can test the connection on the page of settings.
+  /// Whether the reader can test the connection.
   var mayTest = false
 
   private var isOnline: Bool { offline == nil }
@@ -263,9 +265,9 @@ struct OverviewPage {
 
   private var problems: [AttentionItem] {
     OverviewProblems(
-      store: store.name, tables: tables, families: families, duplicates: duplicates,
-      drift: drift, failure: failure, streamLoss: streamLoss, failedBackup: failedBackup,
-      maySeeBackups: maySeeBackups, mayTest: mayTest,
+      store: store.name, tables: tables, families: families, assignees: assignees,
+      duplicates: duplicates, drift: drift, failure: failure, streamLoss: streamLoss,
+      failedBackup: failedBackup, maySeeBackups: maySeeBackups, mayTest: mayTest,
       permissions: permissions, mine: mine, now: now
     )
     .list

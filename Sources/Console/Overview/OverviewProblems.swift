@@ -10,6 +10,8 @@ struct OverviewProblems {
   let store: String
   let tables: [TableSummary]
   let families: ErrorGroups
+  /// Who has how many of the errors of a cause, in words.
+  let assignees: [ErrorGroup.Key: String]
   /// How many inserts of a table were made twice.
   let duplicates: [(table: String, count: Int)]
   let drift: DriftState
@@ -20,7 +22,7 @@ struct OverviewProblems {
   /// The last backup, if it failed.
   let failedBackup: BackupRecord?
   let maySeeBackups: Bool
-  /// Whether the reader can test the connection on the page of settings.
+  /// Whether the reader can test the connection.
   let mayTest: Bool
   let permissions: RowPermissions
   /// How many errors the reader has.
@@ -111,7 +113,11 @@ struct OverviewProblems {
   private func item(_ family: ErrorGroup) -> AttentionItem {
     let since = Format.time(family.firstAt, now: now)
     return AttentionItem(
-      family, open: family.count, [localized("since \(since)"), family.summary.detail],
+      family, open: family.count,
+      [
+        localized("since \(since)"), family.summary.detail,
+        assignees[ErrorGroup.Key(family)] ?? "",
+      ],
       family.count == 1
         ? Links.error(store, family.exampleID)
         : Links.with(Links.errors(store), ErrorRequest(family).items()))
@@ -153,7 +159,8 @@ struct OverviewProblems {
     guard failure == nil, let first = failed.first else { return nil }
     let tables = failed.count == 1 ? first.table : Format.count(failed.count, "table")
     return driftItem(
-      Badge(.failed, localized("Drift")), localized("The last drift check of \(tables) failed"),
+      Badge(.failed, localized("Comparison")),
+      localized("The last comparison of \(tables) with the server failed"),
       localized(stored: first.failure ?? ""))
   }
 

@@ -105,7 +105,8 @@ import Testing
     _ = try await store.run("reconcile")
     #expect(await store.page("/s/todo/drift").page.contains("Check failed"))
     #expect(await store.get("/s/todo/drift.json").json["remaining"] == 3)
-    #expect(await store.page("/s/todo").page.contains("The last drift check of TodoItem failed"))
+    let overview = await store.page("/s/todo").page
+    #expect(overview.contains("The last comparison of TodoItem with the server failed"))
   }
 
   @Test func aFailedCheckFindsNoDifferencesAndSaysThatItFailed() async throws {

@@ -2,6 +2,7 @@ import Console
 import ConsoleData
 import HTTPKit
 import JSONKit
+import Support
 import SyncCore
 import TestSupport
 import Testing
@@ -57,7 +58,7 @@ import Testing
       store.remote.scriptReads([.unreachable])
       failed.append("/s/todo/runs/\(try #require(try await store.run("pull")["run"]?.integer))")
     }
-    let test = "<a class=\"btn s\" href=\"/s/todo/settings\">Test connection</a>"
+    let test = "<button class=\"btn s\" name=\"do\" value=\"probe\">Test connection</button>"
     let overview = await store.page("/s/todo").page
     #expect(overview.contains(test) && overview.contains("2 runs failed since "))
     for path in failed {
@@ -76,6 +77,23 @@ import Testing
       let page = await store.page(path).page
       #expect(!page.contains("Test connection") && !page.contains("failed since"), "\(path)")
     }
+  }
+
+  @Test func theConnectionIsTestedAsItIsSet() async throws {
+    let administration = FakeAdministration()
+    administration.settings.withLock {
+      $0["todo"] = ["name": "todo", "remote": ["kind": "azure", "url": "https://a.example"]]
+    }
+    let store = try await SyncConsole(administration: administration)
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.run("pull")
+    var browser = try await store.console.signIn("ann", .admin)
+    let overview = await browser.get("/s/todo").page
+    #expect(overview.contains("<form method=\"post\" action=\"/s/todo/settings\">"))
+    let tested = await browser.submit(
+      "/s/todo/settings", [("do", "probe")], token: try await browser.csrfToken)
+    #expect(tested.status == 200 && tested.page.contains(">Connection test</h2>"))
+    #expect(tested.page.contains("value=\"https://a.example\""))
   }
 
   @Test func pagesAboveTheStoresSayWhichStoreFailsOrIsOffline() async throws {
