@@ -148,7 +148,14 @@ extension Answer {
           ("least", .any), ("greatest", .any), ("longest", .orNull(.integer)),
           ("unmatched", .orNull(.integer)),
         ]))
-    ), ("indexes", .list(.object([("name", .text), ("columns", .list(.text))]))),
+    ),
+    (
+      "indexes",
+      .list(
+        .object([
+          ("name", .text), ("columns", .list(.text)), ("bytes", .orNull(.integer)),
+        ]))
+    ), ("bytes", .orNull(.integer)),
   ])
 
   private static let found = Shape.all([

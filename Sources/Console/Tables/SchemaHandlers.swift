@@ -23,8 +23,12 @@ struct SchemaHandlers: Sendable {
         "columns": .array(figures.listed.filter { $0.contains(text) }.map(\.json)),
         "indexes": .array(
           figures.indexes.map { index in
-            ["name": .string(index.name), "columns": .array(index.columns.map { .string($0) })]
+            [
+              "name": .string(index.name), "columns": .array(index.columns.map { .string($0) }),
+              "bytes": JSONValue(index.bytes.map { Int64($0) }),
+            ]
           }),
+        "bytes": JSONValue(figures.bytes.map { Int64($0) }),
       ])
     }
     let page = SchemaPage(

@@ -29,7 +29,10 @@ struct SchemaPage {
     let rowCount = Format.count(table.live + table.deleted, "row")
     var values: TemplateDictionary = [
       "STORE": store, "STORE_LINK": Links.store(store), "TABLE": table.name,
-      "SUB": localized("\(columnCount), \(rowCount) including deleted ones."),
+      "SUB": [
+        localized("\(columnCount), \(rowCount) including deleted ones."),
+        figures.bytes.map { bytes in localized("\(Format.bytes(bytes)) without indexes.") },
+      ].compactMap(\.self).joinedAsSentences(),
     ]
     tabs.add(to: &values)
     values.set("NEW_LINK", ifAny: mayCreate ? Links.newTable(store) : nil)
@@ -46,7 +49,10 @@ struct SchemaPage {
     values.add(
       "INDEX",
       list: figures.indexes.map { index in
-        ["NAME": index.name, "COLUMNS": index.columns.joinedAsList()]
+        [
+          "NAME": [index.name, index.bytes.map { Format.bytes($0) }].compactMap(\.self)
+            .joined(separator: " · "), "COLUMNS": index.columns.joinedAsList(),
+        ]
       })
     values.show("NO_INDEX", if: figures.indexes.isEmpty)
     return values

@@ -33,17 +33,22 @@ package struct TableFigures: Sendable, Hashable {
   package struct Index: Sendable, Hashable {
     package var name: String
     package var columns: [String]
+    /// In the file; nil where it was not measured in time.
+    package var bytes: Int?
   }
 
   /// System columns first.
   package var columns: [ColumnFigures]
   package var indexes: [Index]
+  /// The rows' size in the file, without indexes; nil where it was not measured in time.
+  package var bytes: Int?
 }
 
 extension SyncContext {
   /// Counts what the columns of a table hold.
   ///
-  /// - Parameter limit: For all columns together; those that it does not reach are not counted.
+  /// - Parameter limit: For all columns together; those that it does not reach are not counted. A
+  ///   quarter of it is for the sizes.
   /// - Throws: `SyncError.noSuchTable`.
   package func figures(of table: String, within limit: Duration) async throws -> TableFigures {
     let covered = coveredColumns(of: table)
@@ -70,8 +75,32 @@ extension SyncContext {
             column, in: schema, besides: target, on: connection)
         }
       }
-      return TableFigures(columns: columns, indexes: try indexes(of: schema, on: connection))
+      var figures = TableFigures(
+        columns: columns, indexes: try indexes(of: schema, on: connection))
+      _ = try RowReader.within(limit / 4, on: connection) {
+        guard try Self.canMeasure(on: connection) else { return }
+        for index in figures.indexes.indices {
+          figures.indexes[index].bytes = try Self.bytes(
+            of: figures.indexes[index].name, on: connection)
+        }
+        figures.bytes = try Self.bytes(of: schema.storedName, on: connection)
+      }
+      return figures
     }
+  }
+
+  /// False for an SQLite that was built without its table of pages.
+  private static func canMeasure(on connection: Connection) throws -> Bool {
+    try connection.first("SELECT sqlite_compileoption_used('ENABLE_DBSTAT_VTAB')") {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
+    } == 1
+  }
+
+  /// The size of a table's or an index's pages, which are read one by one, so that time can run out.
+  private static func bytes(of name: String, on connection: Connection) throws -> Int? {
+    try connection.first("SELECT sum(pgsize) FROM dbstat WHERE name = ?", [.text(name)]) {
+      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int?.self)
+    } ?? nil
   }
 
   private func count(

@@ -109,6 +109,16 @@ import Testing
     #expect(page.contains("<td class=\"num mut w\">–</td>"))
   }
 
+  @Test func theTableAndItsIndexesHaveTheirSizes() async throws {
+    let console = try await filled()
+    let json = await console.get("/s/todo/t/Movie/schema.json").json
+    let sizes = (json["indexes"]?.array ?? []).map { $0["bytes"]?.integer }
+    #expect(!sizes.isEmpty && sizes.allSatisfy { ($0 ?? 0) > 0 })
+    #expect((json["bytes"]?.integer ?? 0) > 0)
+    let page = await console.page("/s/todo/t/Movie/schema").page
+    #expect(page.contains("kB without indexes.") && page.contains(" · 4.1 kB</dd>"))
+  }
+
   @Test func aTableThatIsNotThereIsNotFound() async throws {
     let console = try await filled()
     #expect(await console.page("/s/todo/t/Nothing/schema").status == 404)
