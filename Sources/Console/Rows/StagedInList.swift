@@ -41,8 +41,8 @@ extension RowListRequest {
   /// True for the query of a list that needs ``stagedRows``.
   static func isStaged(_ items: QueryItems) -> Bool {
     items.items.contains {
-      ($0.name == "view" && $0.value == stagedView)
-        || ($0.name == stagedParameter && $0.value == "1")
+      ($0.name == "view" && $0.value === stagedView)
+        || ($0.name === stagedParameter && $0.value == "1")
     }
   }
 
@@ -69,18 +69,6 @@ extension RowListRequest {
       if view == .live, !isStaged { $0["view"] = nil }
     }
   }
-}
-
-extension RowListRequest {
-  /// The parameters of the view, as the contract describes them.
-  static let viewParameters: [QueryParameter] = [
-    .init(
-      name: "view", shape: .word(views),
-      words: "Which rows; staged: those that whoever asks has staged changes for."),
-    .init(
-      name: stagedParameter, shape: .word(["1"]),
-      words: "Only the rows of the view that whoever asks has staged changes for."),
-  ]
 }
 
 extension QueryItems {

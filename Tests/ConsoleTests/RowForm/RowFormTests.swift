@@ -218,7 +218,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let (row, link) = ("/s/todo/t/TodoItem/r/dean", "href=\"/s/todo/errors/\(error.id)\"")
     let form = await browser.get(row + "/edit").page
-    #expect(form.contains("This row is in conflict") && form.contains(link))
+    #expect(form.contains("Changed here and on the server.") && form.contains(link))
     #expect(form.contains("pushed once the conflict is resolved"))
     _ = await browser.submit(
       row, [("w.text", "\"of the store\""), ("v.text", "new")], token: try await browser.csrfToken)

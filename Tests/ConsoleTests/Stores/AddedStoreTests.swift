@@ -10,8 +10,10 @@ import Testing
 @Suite struct AddedStoreTests {
   private static let path = "/stores/new?added=todo"
 
-  private func visit(_ store: SyncConsole) async throws -> String {
-    var browser = try await store.console.signIn("ann", .admin)
+  private func visit(
+    _ store: SyncConsole, as name: String = "ann"
+  ) async throws -> String {
+    var browser = try await store.console.signIn(name, .admin)
     let answer = await browser.get(Self.path)
     #expect(answer.status == 200)
     return answer.page
@@ -40,7 +42,7 @@ import Testing
 
     gate.open()
     _ = try await store.console.runs.wait(id, store: "todo")
-    let over = try await visit(store)
+    let over = try await visit(store, as: "mira")
     #expect(over.contains("1 row was pulled") && over.contains("View run"))
     #expect(over.contains("class=\"btn primary\" href=\"/s/todo\">Open store</a>"))
     #expect(!over.contains("Pull all tables") && !over.contains("data-events"))
