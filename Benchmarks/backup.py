@@ -1,9 +1,9 @@
 """Backups of a store with a million rows, alone and while rows are edited.
 
-`syncline backup` copies the data directory page by page, then verifies each database (`integrity_check`, counts)
-and writes a manifest. Beside it stands `cp` of the same files with a sync to the disk, which verifies nothing and
-may copy a database in the middle of a write. Under load, four clients edit rows by POST in the console,
-each answer durable; every backup is opened, and its rows are counted.
+`syncline backup` copies the data directory page by page, verifies each database (`integrity_check`, row counts)
+and writes a manifest. The comparison is `cp` of the same files with a sync to the disk, which verifies nothing and
+may copy a database in the middle of a write. Under load, four clients edit rows by POST in the console;
+each change is durable before its response. Every backup is opened, and its rows are counted.
 """
 
 import http.client
@@ -60,7 +60,7 @@ def run(context):
             f"{statistics.median(alone) / statistics.median(copied):.1f} of it"),
         Row("the same while rows are edited", Figure(loaded), f"{Figure(alone)} alone",
             f"{statistics.median(loaded) / statistics.median(alone):.1f} of it"),
-        Row("edits during it", Figure(rates, "a second"), f"{Figure(quiet, 'a second')} without a backup",
+        Row("edits during it", Figure(rates, "edits/s"), f"{Figure(quiet, 'edits/s')} without a backup",
             f"{share:.2f} of it", note=f"the slowest edit took {editors.slowest * 1000:,.0f} ms"),
     ]
 
@@ -102,7 +102,7 @@ class Editors:
         self.slowest = 0
 
     def during(self, step):
-        """Edits a second while `step` runs, and what that came to."""
+        """Edits per second while `step` runs, and its result."""
         self.isOver, self.count = False, 0
         threads = [threading.Thread(target=self.edit) for _ in range(CLIENTS)]
         start = time.perf_counter()

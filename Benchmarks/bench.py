@@ -41,7 +41,7 @@ def machine():
 
 
 def fsync_rate(folder):
-    """Durable appends of 4 kB a second on the disk that holds the stores."""
+    """Durable appends of 4 kB per second on the disk that holds the stores."""
     path = folder / "fsync.probe"
     descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
     block, count, start = b"x" * 4096, 0, time.perf_counter()
@@ -69,8 +69,9 @@ def page(results, left_out, facts):
     """The text of docs/benchmarks.md; benchmarks that were left out are described without figures."""
     parts = [
         "# Benchmarks",
-        "Written by `script/bench`; each figure stands beside a limit or a peer that was measured "
-        "in the same run. Times are medians, with the range in brackets.",
+        "`script/bench` writes this page. Each result is compared with a limit or another program "
+        "that was measured in the same run (column *beside*). Times are medians, with the range in "
+        "parentheses.",
         "\n".join(f"- {fact}" for fact in facts),
     ]
     for module, rows in results:
@@ -128,7 +129,7 @@ def main(words):
         facts = [
             f"{datetime.date.today()}, commit {commit()}",
             machine(),
-            f"{fsync_rate(context.folder):,.0f} durable appends of 4 kB a second; "
+            f"{fsync_rate(context.folder):,.0f} durable appends of 4 kB per second; "
             f"load {os.getloadavg()[0]:.1f} at the start",
         ]
         for name in names or known:

@@ -1,14 +1,14 @@
 """First pull of a table.
 
-The limit is `bare/bare_pull.c`: it reads the very bytes that the service sent (recorded, and played
-from memory over loopback), scans them, and inserts the rows into the tables and indexes of a Syncline
-store with a durable commit for every 10,000 rows; the better of the index on updatedAt kept during
-the load, and built after it. The puller is `syncline pull`, a whole process from start to end, once
-against the same recording and once against the table service that runs beside it.
+The limit is `bare/bare_pull.c`. It reads exactly the bytes that the service sent (recorded, and replayed
+from memory over loopback), parses them, and inserts the rows into the tables and indexes of a Syncline
+store, with a durable commit every 10,000 rows. It runs twice: the index on updatedAt is maintained during
+the load, or built after it. The faster run counts. The puller is `syncline pull`, timed as a whole process
+from start to exit, once with the same recording and once with the table service on the same machine.
 
-The recording is what the target is about. Against the service both programs share the machine's two
-cores, and the service's lists by id cost about as much as the puller's work: 1,000 rows from all over
-a file of 300 MB take it 4.7 ms of CPU, half of that in reads of single pages.
+The target applies to the recording. With the service, both programs share the machine's two
+cores, and the service's lists by id cost about as much as the puller's work: 1,000 rows scattered over
+a 300 MB file take 4.7 ms of CPU, half of that for reading single pages.
 """
 
 import os
@@ -60,10 +60,10 @@ def rows(size, own, played, limit, limits, size_mb, peak):
 
     kinds = ", ".join(f"{figure}" for figure in limits)
     return [
-        against("recorded answers", played, f"{size / played.median:,.0f} rows a second"),
+        against("recorded answers", played, f"{size / played.median:,.0f} rows per second"),
         against(
             "own service", own,
-            f"{size / own.median:,.0f} rows a second; {size_mb:.0f} MB over loopback; "
+            f"{size / own.median:,.0f} rows per second; {size_mb:.0f} MB over loopback; "
             f"bare with the index kept, and built after: {kinds}"),
         Row(
             f"{size:,} rows, peak memory of the puller", f"{peak:.0f} MB", "", "",

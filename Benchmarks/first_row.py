@@ -1,10 +1,10 @@
 """When the first row is seen in a browser, and what the page weighs.
 
-Chromium (Debian's headless shell), a new window with a cold cache that has come to rest, 1280 px: on
-loopback, and at 1.6 Mbit/s with 150 ms of round trip (Chromium's own network emulation). The time is that
-of the frame in which the first row of the table is there. The rows page lists a table of 100,000 rows;
-the queue has 2,000 operations waiting. The floor is a page of one row and a stylesheet of one line from
-another server, visited in the same way and in turns with ours: what the browser needs by itself.
+Chromium (Debian's headless shell) with a new, idle window, 1280 px wide, and a cold cache: over
+loopback, and at 1.6 Mbit/s with a round trip of 150 ms (Chromium's network emulation). The time is that
+of the frame that shows the first row of the table. The rows page lists a table with 100,000 rows;
+the queue has 2,000 pending operations. The floor is a page with one row and a one-line stylesheet from
+another server, opened in the same way and alternately with Syncline's: the time that the browser itself needs.
 """
 
 import json

@@ -1,18 +1,18 @@
 """Incremental pull of changed rows.
 
-One row in a hundred, picked at random from a million, changes on the server; each time a `syncline
-pull` brings these rows and no others, and keeps what the rows were before. The share is of the time
-of the first pull of the same table from the same service.
+One row in a hundred, chosen at random from a million, changes on the server. Then `syncline
+pull` fetches only these rows and saves their previous versions in the history. The percentage is relative
+to the time of the first pull of the same table from the same service.
 
-The limit is `bare/bare_changes.c`: it reads the very bytes that the service sent (recorded, and played
-from memory over loopback), updates the rows in a copy of the same store file, with its indexes, and
-keeps their old versions in the same history table, all in one durable commit. What it takes is what
-SQLite takes for rows from all over such a file.
+The limit is `bare/bare_changes.c`. It reads exactly the bytes that the service sent (recorded, and replayed
+from memory over loopback), updates the rows and indexes in a copy of the same store file, and
+saves the old versions in the same history table, all in one durable commit. This is the time that
+SQLite needs for rows scattered over such a file.
 
-Two per cent are out of reach with this layout, for the bare program too: ten thousand rows lie on as many
+The target of 2% can't be reached with this layout, not even by the bare program: 10,000 rows are on as many
 pages of the table and of the index on updatedAt, and each of these pages is written to the log and
-to the file. Storing the rows in the order of their ids, a larger cache and rarer checkpoints brought the
-pull near the bare program's time; they do not make the pages fewer.
+to the file. Storing the rows in id order, a larger cache and fewer checkpoints brought the
+pull close to the time of the bare program, but the number of pages stays the same.
 """
 
 import json
@@ -62,7 +62,7 @@ def run(context):
         Row(
             what, figure, f"{full} first pull", f"{ratio:.1%} of its time",
             f"< {TARGET:.0%} of its time", ratio < TARGET,
-            f"a pull that finds nothing new takes {idle}, the start of the process included; the "
+            f"a pull without changes takes {idle}, including process start; the "
             f"bare program takes {limit.median / full.median:.1%} of the first pull's time"),
         Row(
             what, figure, f"{limit} bare", f"{limit.median / figure.median:.2f} of its speed",

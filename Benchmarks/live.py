@@ -1,13 +1,13 @@
 """Live stores: from a change on the table service to the row in the store.
 
-One console has 1, 100 or 1,000 stores that follow one service. A row is inserted by POST every {pause} s, later where there are many stores; the
-time begins with the answer to the POST, when the row is durable on the server, and ends when another program
-sees the row in the store's file. With more than {watched} stores, {watched} of them are watched, spread
-over all. Everything runs on this machine: all stores pull the same change at once, on the cores that the
-service has too.
+One console has 1, 100 or 1,000 live stores of one service. A POST inserts a row every {pause} s, or less often if there are many stores. The
+time starts with the response to the POST, when the row is durable on the server, and ends when another program
+sees the row in the store's file. With more than {watched} stores, {watched} of them are measured, evenly distributed.
+Everything runs on this machine: all stores pull the same change at once, on the same cores as the
+service.
 
-Beside it stands a store that polls: a schedule of one minute, the shortest there is. The disk's own rate is
-that of `bare/bare_commits.c`; a change takes two durable commits, one on the server and one in the store.
+The comparison is a store that polls every minute, the shortest possible schedule. `bare/bare_commits.c` measures
+the disk's commit rate; a change takes two durable commits, one on the server and one in the store.
 """
 
 import http.client
@@ -49,8 +49,8 @@ def run(context):
             f"{median:.1f} ms ({min(times):.1f}–{max(times):.1f})", f"{beside / 1000:.0f} s polling every minute",
             f"{beside / median:,.0f} times sooner", f"< {LIMIT_MS} ms" if count == 1 else "",
             median < LIMIT_MS if count == 1 else None,
-            f"{len(times)} arrivals; the console took {memory:.0f} MB at most"))
-    rows[0].note += f"; this disk makes {disk:,.0f} commits a second"
+            f"{len(times)} arrivals; the console used {memory:.0f} MB at most"))
+    rows[0].note += f"; this disk makes {disk:,.0f} commits per second"
     return rows
 
 

@@ -32,7 +32,7 @@ class Loader:
                 self.files.append(path)
 
     def run(self, port, seconds=1.5, warm=0.3):
-        """Requests a second; ends the benchmark when one of them fails."""
+        """Requests per second; ends the benchmark when one of them fails."""
         finished = self.context.run(
             self.context.bare("load"), port, self.connections, warm, seconds, self.method,
             *self.files)

@@ -1,16 +1,16 @@
 """First pull of a class of Parse Server, a pull that finds nothing new, and reconcile.
 
-`syncline pull` into a new store, a whole process from start to end, with every row stored durably. Beside it the
-JavaScript SDK's `eachBatch` of 1,000 rows, which stores nothing, timed without the start of its program, and one
-keep-alive connection that asks for pages of 1,000 rows and reads no row of them. The pull should be 1.2 times as fast
-as the SDK, with less than 64 MB of memory.
+`syncline pull` into a new store, timed as a whole process from start to exit, with every row stored durably. It is compared with the
+JavaScript SDK's `eachBatch` of 1,000 rows, which stores nothing and is timed without program start, and with one
+keep-alive connection that requests pages of 1,000 rows and doesn't parse them. The pull should be 1.2 times as fast
+as the SDK and use less than 64 MB of memory.
 
-Then 100,000 more rows are imported on the server with times of the same minute and pulled. Once the overlap (120 s)
-has passed, a pull that finds nothing new should take less than 0.1 s, the start of the process included. Beside
-reconcile stands one keep-alive connection that lists all ids.
+Then 100,000 more rows with timestamps of the same minute are imported on the server, and pulled. After the overlap (120 s)
+has passed, a pull without changes should take less than 0.1 s, including process start. Reconcile is compared
+with one keep-alive connection that lists all ids.
 
-The server is Parse Server over PostgreSQL. Where it is not installed, it is the emulator of the tests with a fortieth
-of the rows, and the peer is a loop of plain requests.
+The server is Parse Server with PostgreSQL. If it is not installed, the benchmark uses the emulator of the tests with one fortieth
+of the rows, and compares with a loop of plain requests.
 """
 
 import sqlite3
@@ -61,7 +61,7 @@ def first_pull(context, server, data):
     return [
         Row(
             f"{server.count:,} rows", ours, f"{others} {server.name}", f"{ratio:.2f} times its speed",
-            "1.2 times its speed", ratio >= 1.2, f"{server.count / ours.median:,.0f} rows a second"),
+            "1.2 times its speed", ratio >= 1.2, f"{server.count / ours.median:,.0f} rows per second"),
         Row(
             f"{server.count:,} rows", ours, f"{plain} one connection", f"{plain.median / ours.median:.2f} times its speed"),
         Row(

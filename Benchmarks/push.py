@@ -1,9 +1,9 @@
 """Push of 10,000 queued operations.
 
-Half of them insert rows, half delete rows by `If-Match`; each outcome is recorded durably in the store.
-A proxy holds every request back by the added latency. Each figure is a whole `syncline push`; "one after
-the other" is the same program with a window of 1 and without batches, measured on 500 operations and
-multiplied, since all of them would take minutes.
+Half of the operations insert rows, half delete rows with `If-Match`. Each outcome is recorded durably in the store.
+A proxy delays every request by the added latency. Each time is that of a whole `syncline push`. "One after
+the other" is the same program with a window of 1 and without batches, measured with 500 operations and
+extrapolated, because all operations would take minutes.
 """
 
 import json
@@ -37,7 +37,7 @@ def run(context):
                 f"{latency} ms, {what}", figure, f"{serial} one after the other",
                 f"{times:.0f} times faster", f"{target} times" if target else "",
                 times >= target if target else None,
-                f"{OPERATIONS / figure.median:,.0f} operations a second"))
+                f"{OPERATIONS / figure.median:,.0f} operations per second"))
     return rows
 
 

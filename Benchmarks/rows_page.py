@@ -1,13 +1,13 @@
 """Rows page of a table with a million rows.
 
-Pages of 25 rows as HTML, 16 connections of wrk, against Datasette (as it comes, and tuned with
-`_nocount=1&_nofacet=1`) and sqlite-web, both from PyPI, on the same rows in an ordinary SQLite file with
-an index on the time of the last change, in turns: the figures are the medians of three. Ours checks who asks, shows the navigation
-with its counters, the exact count and the sync state of every row, newest change first; Datasette and
-sqlite-web list in the order of the file. The peer of the ratio is the faster of the three.
+HTML pages with 25 rows, requested by wrk over 16 connections. The comparison is with Datasette (default settings, and tuned with
+`_nocount=1&_nofacet=1`) and sqlite-web, both from PyPI, with the same rows in an ordinary SQLite file with
+an index on the time of the last change. The programs are measured alternately; the results are medians of three rounds. Syncline
+authenticates each request and shows the navigation with its counters, the exact count and the sync state of every row, newest change first. Datasette and
+sqlite-web list rows in file order. The ratio is to the fastest of the three.
 
-A page costs the server about 0.4 ms of CPU, and wrk shares the two cores: about a quarter
-goes into the values for the template, a fifth into the template, a fifth into SQLite and decoding.
+A page costs the server about 0.4 ms of CPU, and wrk uses the same two cores. About a quarter
+of the time is spent on the values for the template, a fifth on the template, and a fifth on SQLite and decoding.
 """
 
 import json
@@ -76,7 +76,7 @@ def table(first, deep, sorted_page, peers, signing_in, peak, csv_peak):
     times = first.rate / best.rate
     beside = "; ".join(f"{name} {peer}" for name, peer in peers.items())
     return [
-        Row("first page, requests a second", f"{first}", beside, f"{times:.0f} times {best_name}",
+        Row("first page, requests per second", f"{first}", beside, f"{times:.0f} times {best_name}",
             f"{TIMES_FASTER} times the best", times >= TIMES_FASTER),
         Row(f"page at row {DEEP:,}", f"{deep}", f"{first} the first page",
             f"{deep.rate / first.rate:.2f} of it", "0.8 of it", deep.rate >= 0.8 * first.rate),

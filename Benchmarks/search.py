@@ -1,14 +1,14 @@
 """Search of all tables in a store with a million rows.
 
-`/jump.json` of a console that has indexed the rows: the whole request, over loopback, of somebody who is
-signed in. Beside it SQLite's own `LIKE` on every text of the same rows in the same file, in turns: it
-has to read all of them. The rare text is in three rows out of a million, the frequent one in half of them.
+The whole request for `/jump.json`, over loopback, by a signed-in user of a console that has indexed the rows.
+It is compared with SQLite's `LIKE` on every text of the same rows in the same file, alternately;
+`LIKE` has to read all rows. The rare text is in three of a million rows, the frequent one in half of them.
 
-The index follows the store in the background, so it should cost a pull nothing: 100,000 rows are pulled
-by `syncline pull` while a console follows the same store, and while the same console, started with
-`--read-only`, does not, in turns. A pull fills the store without pause, and the index waits for its end.
+The index is updated in the background, so it should not slow down a pull. `syncline pull` pulls 100,000 rows,
+alternately while a console indexes the same store and while the same console, started with
+`--read-only`, does not. A pull fills the store without pause, and indexing waits for its end.
 
-The memory is the most that the console takes from two seconds after the sign-in, whose password takes 64 MB,
+The memory is the console's peak from two seconds after the sign-in, whose password check takes 64 MB,
 to the end of the searches.
 """
 
@@ -53,7 +53,7 @@ def run(context):
     rows.append(Row(
         f"index of {COUNT:,} rows, size", f"{size:.0f} MB",
         f"{store.stat().st_size / 1e6:.0f} MB the store", "", "", None,
-        f"built in {seconds:.0f} s beside nothing else, for at most half of the time"))
+        f"built in {seconds:.0f} s on an idle machine; indexing pauses for at least half of the time"))
     return [*rows, *pulls(context)]
 
 

@@ -1,8 +1,8 @@
 """Service reads over 16 connections.
 
-The limit is `bare/bare_service.c`: libmicrohttpd and SQLite with two threads, as the service has, and
-nothing around them; it selects the same rows by the same keys and prints the same JSON. Both answer the
-same requests of `bare/load.c` in turn.
+The limit is `bare/bare_service.c`: only libmicrohttpd and SQLite, with two threads like the service.
+It selects the same rows by the same keys and writes the same JSON. `bare/load.c` sends the
+same requests to both, alternately.
 """
 
 import json
@@ -74,5 +74,5 @@ def compare(context, name, what, targets, service, bare, rows):
     return Row(
         what, figures[0], f"{figures[1]} bare", f"{ratio:.2f} of its rate",
         f"{TARGET} of its rate", ratio >= TARGET,
-        f"half of the answers came within {median_of(own, 'p50_ms'):.2f} ms, 99 of 100 within "
+        f"median response time {median_of(own, 'p50_ms'):.2f} ms, 99th percentile "
         f"{median_of(own, 'p99_ms'):.2f} ms (bare {median_of(limit, 'p99_ms'):.2f} ms)")

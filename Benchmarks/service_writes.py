@@ -1,11 +1,11 @@
 """Service writes: single rows by POST over 32 connections, each durable when it is answered.
 
-The limit is `bare/bare_commits.c`: one row a commit into the same table and index with
-`synchronous=FULL`, as fast as this disk takes it. The peer is Kinto of PyPI with its memory backend,
-which keeps nothing, behind waitress.
+The limit is `bare/bare_commits.c`: one row per commit, written to the same table and index with
+`synchronous=FULL`, as fast as this disk allows. The other comparison is Kinto from PyPI, behind waitress, with its
+memory backend, which stores nothing on disk.
 
-A POST costs the service about 0.12 ms of CPU, so two cores that the load shares end between 10,000 and
-16,000 rows a second, however fast the disk is: the ratio to the disk falls as the disk gets faster.
+A POST costs the service about 0.12 ms of CPU. With two cores that the load generator shares, the maximum is about 10,000 to
+16,000 rows per second, however fast the disk is. The faster the disk, the lower the ratio.
 """
 
 import base64
@@ -76,7 +76,7 @@ def run(context):
         Row(
             "durable single rows", figure, f"{limit} of this disk", f"{times[0]:.1f} times",
             f"{TIMES_DISK} times", times[0] >= TIMES_DISK,
-            f"half of the answers came within {median_of(own, 'p50_ms'):.2f} ms, 99 of 100 within "
+            f"median response time {median_of(own, 'p50_ms'):.2f} ms, 99th percentile "
             f"{median_of(own, 'p99_ms'):.2f} ms"),
         Row(
             "durable single rows", figure, f"{peer} Kinto, in memory", f"{times[1]:.0f} times",
@@ -85,7 +85,7 @@ def run(context):
 
 
 def commits(context, turn):
-    """Durable commits a second, one after the other."""
+    """Durable commits per second, one after the other."""
     finished = context.run(
         context.bare("bare_commits"), context.folder / f"commits-{turn}.sqlite", 1)
     return float(finished.output)

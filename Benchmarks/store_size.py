@@ -1,9 +1,9 @@
 """Pages beside a very large store.
 
-The same pages of two consoles, in turns, 16 connections of wrk: one console has a store of a thousand
-rows, the other one of ten million, of which 200,000 are deleted. Triggers keep a store's counters, so
-the cost of a page should not depend on the number of rows: the large store's pages should come at 0.9
-of the small one's rate. Rows of the large store are written by SQL, and counted by the same triggers.
+The same pages of two consoles, requested alternately by wrk over 16 connections. One console has a store with a thousand
+rows, the other a store with ten million rows, of which 200,000 are deleted. Triggers update a store's counters, so
+the cost of a page should not depend on the number of rows: the large store should reach 0.9
+of the small one's rate. The rows of the large store are written with SQL and counted by the same triggers.
 """
 
 import sqlite3
@@ -64,6 +64,6 @@ def row(consoles, what, path):
             rates[name].append(load(console.url + path, {"Cookie": console.cookie}, rows=0).rate)
     small, large = (statistics.median(rates[name]) for name in ("small", "large"))
     return Row(
-        f"{what}, pages a second beside {LARGE:,} rows", f"{large:,.0f}",
+        f"{what}, pages per second beside {LARGE:,} rows", f"{large:,.0f}",
         f"{small:,.0f} beside {SMALL:,} rows", f"{large / small:.2f} of it", f"{SHARE} of it",
         large >= SHARE * small)

@@ -1,8 +1,8 @@
 """Time machine: pages of a million rows with 30 days of history.
 
-The store is pulled, then three versions of each of 600,000 rows are written into its history by SQL, spread over
-30 days in the order of time, as pushes and pulls would have. Each page of 50 rows is asked for as a browser does;
-the time is of the whole request, the first one included. Beside it stands the page of the table's rows of now.
+The store is pulled. Then three versions of each of 600,000 rows are written into its history with SQL, distributed over
+30 days in chronological order, as pushes and pulls would write them. Each page of 50 rows is requested as by a browser.
+The time is that of the whole request, including the first one. The comparison is the page of the table's current rows.
 """
 
 import datetime
@@ -53,7 +53,7 @@ def run(context):
             f"{words_of(beside)} the rows of now", f"{statistics.median(measured) / statistics.median(beside):.1f} of it",
             f"< {LIMIT_MS} ms", max(measured) < LIMIT_MS))
     console.stop()
-    rows[0].note = f"{entries:,} entries of history"
+    rows[0].note = f"{entries:,} history entries"
     return rows
 
 
