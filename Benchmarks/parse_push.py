@@ -4,6 +4,9 @@
 version is compared, and each outcome is recorded durably. The comparison is the JavaScript SDK's `saveAll` of as many changed rows,
 which compares nothing and is timed without program start. The push should be 1.3 times as fast. The server is
 the same as for the first pull.
+
+Push and SDK need the same CPU time on the server's single thread: 0.74 to 0.79 s. In rounds in which the SDK took
+0.97 s, a push without any time besides the server's work would be 1.29 times as fast.
 """
 
 import http.client
