@@ -18,7 +18,6 @@ struct OverviewHandlers: Sendable {
     let overview = try await services.data.runsOverview(
       store: store.name, RunQuery(limit: RunCharts.runsMax), isCounted: false)
     let runs = overview.runs
-    let figures = try await services.pages.frameFigures(of: store.name, context)
     let query = try request.query()
     let period = try ChartPeriod(query["period"])
     // The page's own counters ask for this often, so what takes longer comes only when asked for.
@@ -31,11 +30,13 @@ struct OverviewHandlers: Sendable {
       var object = object(store, state, runs.first, duplicates)
       object["history"] = charts?.json
       if query["_live"] != nil {
+        let figures = try await services.pages.frameFigures(of: store.name, context)
         object["revision"] = .string(state.revision)
         object["status"] = .string(figures.statusMark(of: [(store.info, StoreSummary(state))]))
       }
       return services.pages.respond(json: .object(object))
     }
+    let figures = try await services.pages.frameFigures(of: store.name, context)
     let drift = DriftState(overview.driftChecks, tables: state.tables.map(\.name))
     let page = OverviewPage(
       store: store.info, counts: counts, newest: state.newestOperation, tables: state.tables,

@@ -31,7 +31,7 @@ struct RowsHandlers: Sendable {
     let references = try await FilterReferences(
       in: items, of: table, in: store,
       within: isFile ? nil : RowListRequest.timeLimit(items))
-    let staged = try await staged(beside, items, of: table, in: store, context)
+    let staged = try await staged(beside, path, items, of: table, in: store, context)
     @Sendable func asked(_ columns: [Column]) -> RowListRequest {
       var asked = RowListRequest(path: path, items: items, columns: columns, size: size)
       asked.references = references
@@ -86,11 +86,11 @@ struct RowsHandlers: Sendable {
 
   /// The ids of the rows that whoever asks has staged changes for, where the list needs them.
   private func staged(
-    _ beside: BesideRows?, _ items: QueryItems, of table: String, in store: StoreHandle,
-    _ context: PageContext
+    _ beside: BesideRows?, _ path: String, _ items: QueryItems, of table: String,
+    in store: StoreHandle, _ context: PageContext
   ) async throws -> [String] {
     if let beside { return beside.staged.map(\.itemID) }
-    guard RowListRequest.isStaged(items) else { return [] }
+    guard RowListRequest(path: path, items: items, columns: []).isStaged else { return [] }
     return try await services.stagedRows(of: table, in: store, for: context.owner)
   }
 
@@ -141,7 +141,7 @@ struct RowsHandlers: Sendable {
     shown.views = beside.views
     shown.viewCounts = await SavedViewCounts(
       of: beside.views, table, list.columns, staged: asked.stagedRows, in: store)
-    shown.staged = await stagedRows(beside.staged, asked, table, in: store)
+    shown.staged = await stagedInList(beside.staged, asked, table, in: store)
     let records = (list.page?.rows.map(\.record) ?? []) + shown.staged.records
     shown.referencedRows = try await ReferenceNames.found(
       by: records, in: shown.shownColumns, list.references, in: store)
@@ -167,7 +167,7 @@ struct RowsHandlers: Sendable {
       status: problem == nil ? 200 : 400)
   }
 
-  private func stagedRows(
+  private func stagedInList(
     _ changes: [StagedChange], _ asked: RowListRequest, _ table: String, in store: StoreHandle
   ) async -> StagedInList {
     guard !changes.isEmpty else { return StagedInList() }

@@ -38,14 +38,6 @@ extension RowListRequest {
   static let stagedParameter = "_staged"
   static let views = RowView.allCases.map(\.rawValue) + [stagedView]
 
-  /// True for the query of a list that needs ``stagedRows``.
-  static func isStaged(_ items: QueryItems) -> Bool {
-    items.items.contains {
-      ($0.name == "view" && $0.value === stagedView)
-        || ($0.name === stagedParameter && $0.value == "1")
-    }
-  }
-
   /// Selects the rows with one of `ids`.
   static func stagedFilter(_ ids: [String]) -> RowFilter {
     let id = SystemColumn.id.rawValue

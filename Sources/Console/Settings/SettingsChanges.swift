@@ -64,10 +64,7 @@ struct SettingsChanges {
   private static func tables(
     _ was: [TableDraft], _ now: [TableDraft], _ fields: SettingsFields
   ) -> [Change] {
-    let names = (was.map(\.name) + now.map(\.name)).reduce(into: [String]()) { names, name in
-      if !names.contains(identical: name) { names.append(name) }
-    }
-    return names.flatMap { name in
+    (was.map(\.name) + now.map(\.name)).unique.flatMap { name in
       changes(
         name, was.first { $0.name === name }, now.first { $0.name === name }, fields)
     }
@@ -77,8 +74,7 @@ struct SettingsChanges {
     _ name: String, _ was: TableDraft?, _ now: TableDraft?, _ fields: SettingsFields
   ) -> [Change] {
     let (old, new) = (values(of: was, fields), values(of: now, fields))
-    var labels = old.map(\.label)
-    for value in new where !labels.contains(identical: value.label) { labels.append(value.label) }
+    let labels = (old.map(\.label) + new.map(\.label)).unique
     let presence = change(localized("Table"), was.map { _ in name }, now.map { _ in name })
     return presence
       + labels.flatMap { label in

@@ -54,11 +54,12 @@ struct ResubmittedRow {
     }
     let list = columns.joinedAsList()
     if isStaged {
-      return name.map { name in localized("This stages \(list) of \(name) in \(table).") }
-        ?? localized("This stages \(list) of the row in \(table).")
+      return name.map { name in localized("This stages changes to \(list) of \(name) in \(table).")
+      }
+        ?? localized("This stages changes to \(list) of the row in \(table).")
     }
-    return name.map { name in localized("This saves \(list) of \(name) in \(table).") }
-      ?? localized("This saves \(list) of the row in \(table).")
+    return name.map { name in localized("This updates \(list) of \(name) in \(table).") }
+      ?? localized("This updates \(list) of the row in \(table).")
   }
 
   var button: String {

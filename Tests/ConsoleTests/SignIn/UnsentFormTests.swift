@@ -56,9 +56,9 @@ import Testing
   @Test(arguments: [
     (
       [("from", "list"), ("back", "view=live")], "Save “Film”",
-      "This saves rank of “Film” in Movie."
+      "This updates rank of “Film” in Movie."
     ),
-    ([("stage", "1")], "Stage “Film”", "This stages rank of “Film” in Movie."),
+    ([("stage", "1")], "Stage “Film”", "This stages changes to rank of “Film” in Movie."),
   ])
   func theFormOfARowNamesTheRowAndTheChangedColumns(
     fields: [(String, String)], button: String, sentence: String
