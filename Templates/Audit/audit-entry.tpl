@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{AUDIT_URL}}">Audit</a></li></ol></nav>
-<h1>{{>Audit/_sentence}}{{#SUMMARY}}: {{SUMMARY}}{{/SUMMARY}} <span class="chip {{RESULT_LOOK}}">{{RESULT}}</span></h1>
+<h1><span>{{>Audit/_sentence}}{{#SUMMARY}}: {{SUMMARY}}{{/SUMMARY}}</span> <span class="chip {{RESULT_LOOK}}">{{RESULT}}</span></h1>
 <p class="sub">{{TITLE}}</p>
 </div>
 {{#CAN_UNDO}}<div class="acts"><form method="post" action="{{UNDO_URL}}">{{>Frame/_csrf}}<input type="hidden" name="back" value="{{BACK}}"><button class="btn primary">Undo</button></form></div>{{/CAN_UNDO}}

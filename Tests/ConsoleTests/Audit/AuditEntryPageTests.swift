@@ -25,7 +25,7 @@ import Testing
     _ = await store.post("/s/todo/t/TodoItem/r/dean", ["values": ["text": "Fit the valve"]])
     let (read, page) = try await newest(store)
     #expect(
-      read.contains("edited <a href=\"/s/todo/t/TodoItem/r/dean?tab=history\">“dean”</a> <span"))
+      read.contains("edited <a href=\"/s/todo/t/TodoItem/r/dean?tab=history\">“dean”</a></span>"))
     #expect(read.contains("<th scope=\"row\" class=\"key\"><code>text</code></th>"))
     #expect(!read.contains("rows.edit") && page.contains("<code>rows.edit</code>"))
     #expect(page.contains("aria-label=\"Entry as JSON\">{"))
