@@ -63,7 +63,7 @@ import Testing
           "tables": [["name": "TodoItem", "softDelete": ["column": "complete"]]],
         ], requestID: "r"))
     let (read, page) = try await newest(store)
-    #expect(read.contains("changed the settings of todo <span"))
+    #expect(read.contains("changed the settings of todo</span>"))
     for (label, before, after) in [
       ("Window", "4", "8"), ("Batches", "–", "No"),
       ("TodoItem, Delete", "–", "Soft delete: complete"),
