@@ -72,6 +72,9 @@ struct SettingsHandlers: Sendable {
     guard page.fields.problems.isEmpty else {
       return try await refuse(page, .invalidSettings(page.fields.problems), editing)
     }
+    guard order.draft.settings != before || order.serverChange == .other else {
+      return try await unchanged(store, before, editing)
+    }
     if order.serverChange == nil,
       let change = try await serverChange(
         store, from: SettingsDraft(before), to: order.draft, administration.form)
@@ -132,6 +135,17 @@ struct SettingsHandlers: Sendable {
     guard rows + counts.queued + tokens.count > 0 else { return nil }
     return SettingsPage.ServerChange(
       old: address(before), new: address(draft), rows: rows, unsent: counts.queued)
+  }
+
+  /// Settings that are in the file already are neither written nor recorded.
+  private func unchanged(
+    _ store: StoreInfo, _ settings: JSONObject, _ editing: SettingsEditing
+  ) async throws -> HTTPResponse {
+    let current = SettingsEditing.Written(
+      store: store.name, settings: settings, entry: nil, reset: 0)
+    return try await services.pages.actionResponse(
+      editing.request, editing.context, redirectTo: Links.settings(store.name),
+      flash: Flash(localized("No changes."), kind: .warn), json: current.json)
   }
 
   private func saved(

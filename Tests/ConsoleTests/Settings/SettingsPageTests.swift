@@ -64,6 +64,30 @@ import Testing
         "<a href=\"#f-push-insertResendSeconds\">Resend delay: Write a number.</a>"))
   }
 
+  @Test func savingWithoutAChangeRecordsNothing() async throws {
+    let store = try await store(["window": 4])
+    func recorded() async throws -> Int {
+      var filter = AuditFilter()
+      filter.action = "store.edit"
+      return try await store.console.data.auditEntries(filter, limit: 9).count
+    }
+    var browser = try await store.console.signIn("ann", .admin)
+    let token = try await browser.csrfToken
+    let same = [("remote.url", "https://a.example"), ("push.window", "4")]
+    let answer = await browser.submit(Self.path, same, token: token)
+    #expect(answer.status == 303 && answer.headers["Location"] == Self.path)
+    let page = await browser.get(Self.path).page
+    #expect(page.contains("No changes.") && !page.contains("Settings of todo saved."))
+    let settings = await store.get("\(Self.path).json", as: .admin).json["store"]
+    let program = await store.post(Self.path, ["store": settings ?? .null])
+    #expect(program.status == 200 && program.json["undo"] == .null)
+    #expect(program.json["store"] == settings)
+    #expect(try await recorded() == 0)
+    _ = await browser.submit(Self.path, [("push.window", "5")], token: token)
+    #expect(await browser.get(Self.path).page.contains("Settings of todo saved."))
+    #expect(try await recorded() == 1)
+  }
+
   @Test func theConnectionIsNotTestedWhileTheStoreIsOffline() async throws {
     let store = try await store(["window": 4])
     let button = "<button class=\"btn\" name=\"do\" value=\"probe\""
