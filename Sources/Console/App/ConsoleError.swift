@@ -18,18 +18,21 @@ package struct ConsoleError: HTTPResponseError {
   /// The page's heading, such as "There is no row with this id".
   package let title: String
   package let reason: String
+  /// What a page says instead of ``reason``, which programs get; nil for the same.
+  package let pageReason: String?
   package let code: String
   /// Shown as buttons, the first as the primary one.
   package let links: [Link]
   package let headers: HTTPHeaders
 
   package init(
-    _ status: Int, title: String, reason: String, code: String, links: [Link] = [],
-    headers: HTTPHeaders = HTTPHeaders()
+    _ status: Int, title: String, reason: String, pageReason: String? = nil, code: String,
+    links: [Link] = [], headers: HTTPHeaders = HTTPHeaders()
   ) {
     self.status = status
     self.title = title
     self.reason = reason
+    self.pageReason = pageReason
     self.code = code
     self.links = links
     self.headers = headers
@@ -102,12 +105,13 @@ extension ConsoleError {
   }
 
   static func forbidden(_ action: ConsoleAction, _ principal: Principal) -> ConsoleError {
+    let isOfRole = principal.role < action.leastRole
     let reason =
       if let store = principal.onlyStore, !action.isOpenToOneStore {
         localized(
           "This token was made for the store \(store) alone, and settings name secrets and "
             + "addresses that are the whole console’s. Nothing was changed.")
-      } else if principal.role >= action.leastRole {
+      } else if !isOfRole {
         localized("A token may not do this. Sign in with a browser. Nothing was changed.")
       } else {
         localized(
@@ -115,7 +119,18 @@ extension ConsoleError {
             + "\(principal.role.word) role. Nothing was changed. An admin can change roles.")
       }
     return ConsoleError(
-      403, title: localized("You may not do this"), reason: reason, code: "forbidden",
-      links: [.init(localized("All stores"), Links.stores)])
+      403,
+      title: isOfRole
+        ? localized("You need the \(action.leastRole.word) role")
+        : localized("You may not do this"),
+      reason: reason, pageReason: isOfRole ? missingRole(action, principal.role) : nil,
+      code: "forbidden", links: [.init(localized("All stores"), Links.stores)])
+  }
+
+  private static func missingRole(_ action: ConsoleAction, _ role: Role) -> String {
+    let current = localized("Your role, \(role.word), does not allow this.")
+    let outcome = action.isChange ? localized("Nothing was changed.") : nil
+    return [current, outcome, localized("Ask an admin to change your role.")]
+      .compactMap(\.self).joinedAsSentences()
   }
 }

@@ -247,7 +247,7 @@ struct ErrorPages: Sendable {
   /// What the page says under its headline, which must not be the headline again.
   private static func sentence(_ error: any HTTPResponseError) -> String {
     guard error.status == 404, (error as? HTTPError)?.isUnknownAddress == true else {
-      return error.reason
+      return (error as? ConsoleError)?.pageReason ?? error.reason
     }
     return localized("It may be mistyped, or what was here was removed. Nothing was changed.")
   }

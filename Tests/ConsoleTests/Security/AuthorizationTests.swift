@@ -108,8 +108,17 @@ import Testing
     var browser = try await console.signIn("mira", role)
     let answer = try await browser.submit("/users", Self.form, token: browser.csrfToken)
     #expect(answer.status == 403)
-    #expect(answer.page.contains("This requires the admin role"))
-    #expect(await browser.get("/users").status == 403)
+    #expect(answer.page.contains("You need the admin role</h1>"))
+    let why = "Your role, \(role.rawValue), does not allow this."
+    let next = "Ask an admin to change your role."
+    #expect(answer.page.contains("\(why) Nothing was changed. \(next)"))
+    let unseen = await browser.get("/users")
+    #expect(unseen.status == 403 && unseen.page.contains("\(why) \(next)"))
+    let program = try await browser.submit(
+      "/users", Self.form, token: browser.csrfToken, ["Accept": "application/json"])
+    let message = program.json["error"]?["message"]?.string ?? ""
+    #expect(program.status == 403 && program.json["error"]?["code"] == "forbidden")
+    #expect(message.hasPrefix("This requires the admin role; mira has the \(role.rawValue) role."))
     #expect(await !browser.get("/").page.contains("href=\"/users\""))
     try await expectNoEve(console)
     let denied = try await console.data.auditEntries(AuditFilter(), limit: 2)
