@@ -46,12 +46,13 @@ struct SettingsEditing {
 
   /// Where secrets are sent, and which, is for somebody who is there, not for a browser left open.
   func demandProof(_ order: SettingsRequest, before: JSONObject?) throws {
-    guard order.draft.settings["remote"] != before?["remote"] else { return }
-    try context.demandProof(
-      of: .server,
-      changes: ReauthenticationRequired.changes(
-        from: before?["remote"]?.object ?? JSONObject(),
-        to: order.draft.settings["remote"]?.object ?? JSONObject()))
+    let (old, new) = (before?["remote"], order.draft.settings["remote"])
+    guard new != old else { return }
+    let ofRemote = { (remote: JSONValue?) -> JSONObject in
+      ["remote": .object(remote?.object ?? JSONObject())]
+    }
+    let changes = SettingsChanges(from: ofRemote(old), to: ofRemote(new), administration.form)
+    try context.demandProof(of: .server, changes: changes.ofStore)
   }
 
   func demandUnlocked() throws {

@@ -79,15 +79,20 @@ struct SettingsPage {
   // MARK: - What stands above the form
 
   private func stalePart(_ stale: Stale) -> TemplateDictionary {
-    let differences = fields.draft.differences(from: stale.current)
+    let changes = SettingsChanges(
+      from: stale.current, to: fields.draft.settings, fields.form
+    ).all
     var part: TemplateDictionary = ["RELOAD_LINK": Links.settings(store)]
     let unset = localized("not set")
     part.add(
       "CHANGE",
-      list: differences.map { path, theirs, ours in
-        ["SETTING_LABEL": fields.label(at: path), "THEIRS": theirs ?? unset, "OURS": ours ?? unset]
+      list: changes.map { change in
+        [
+          "SETTING_LABEL": change.label, "THEIRS": change.before ?? unset,
+          "OURS": change.after ?? unset,
+        ]
       })
-    part.show("NO_CHANGES", if: differences.isEmpty)
+    part.show("NO_CHANGES", if: changes.isEmpty)
     return part
   }
 

@@ -1,5 +1,4 @@
 import HTTPKit
-import JSONKit
 import Localization
 import Support
 import TemplateKit
@@ -21,22 +20,7 @@ struct ReauthenticationRequired: HTTPResponseError {
   /// What is wrong with what was shown; nil while nothing was.
   var problem: (any HTTPResponseError)?
   /// What differs in how a store reaches its server; empty where that is not what it is about.
-  var changes: [Change] = []
-
-  struct Change: Equatable {
-    /// As the configuration calls it, such as `apiKeyEnv`.
-    var name: String
-    /// Nil for none.
-    var before: String?
-    var after: String?
-  }
-
-  static func changes(from old: JSONObject, to new: JSONObject) -> [Change] {
-    let words: (JSONValue?) -> String? = { $0.map { $0.string ?? $0.serializedText } }
-    let names = new.map(\.name) + old.map(\.name).filter { new[$0] == nil }
-    return names.filter { old[$0] != new[$0] }
-      .map { Change(name: $0, before: words(old[$0]), after: words(new[$0])) }
-  }
+  var changes: [SettingsChanges.Change] = []
 
   var status: Int { problem?.status ?? 403 }
   var code: String { "unconfirmed" }
@@ -73,7 +57,7 @@ extension ReauthenticationRequired.Subject {
 extension PageContext {
   /// Refuses a session whose person has not shown the password for a while.
   func demandProof(
-    of subject: ReauthenticationRequired.Subject, changes: [ReauthenticationRequired.Change] = []
+    of subject: ReauthenticationRequired.Subject, changes: [SettingsChanges.Change] = []
   ) throws {
     guard principal?.isConfirmed(at: now) != true else { return }
     throw ReauthenticationRequired(subject: subject, changes: changes)
@@ -138,12 +122,10 @@ struct ReauthenticationPage {
     }
   }
 
-  private static func fact(
-    _ change: ReauthenticationRequired.Change
-  ) -> ResubmittedValue {
+  private static func fact(_ change: SettingsChanges.Change) -> ResubmittedValue {
     let none = localized("none")
     return ResubmittedValue(
-      name: change.name, value: "\(change.before ?? none) → \(change.after ?? none)")
+      name: change.label, value: "\(change.before ?? none) → \(change.after ?? none)")
   }
 
   private var backLink: String {

@@ -64,6 +64,21 @@ import Testing
         "<a href=\"#f-push-insertResendSeconds\">Resend delay: Write a number.</a>"))
   }
 
+  @Test func whatChangedMeanwhileIsShownByLabelsAndWords() async throws {
+    let store = try await store(["window": 4, "batch": true])
+    var browser = try await store.console.signIn("ann", .admin)
+    let typed = [("ifState", "old"), ("push.window", ""), ("push.batch", "false")]
+    let page = try await browser.submit(Self.path, typed, token: browser.csrfToken)
+    #expect(page.status == 409)
+    func expectLine(_ label: String, _ theirs: String, _ ours: String) {
+      let cells = "<td class=\"wrap\">\(theirs)</td><td class=\"wrap\">\(ours)</td>"
+      #expect(page.page.contains("<th scope=\"row\" class=\"key\">\(label)</th>\(cells)"))
+    }
+    expectLine("Window", "4", "not set")
+    expectLine("Batches", "Yes", "No")
+    #expect(!page.page.contains("No differences:"))
+  }
+
   @Test func savingWithoutAChangeRecordsNothing() async throws {
     let store = try await store(["window": 4])
     func recorded() async throws -> Int {

@@ -85,13 +85,16 @@ import Testing
     var browser = try await console.signIn("ann", .admin)
     let token = try await browser.csrfToken
     console.time.advance(milliseconds: 601_000)
-    let new: [(String, String)] = [("name", "two"), ("remote.kind", "azure")]
+    let new: [(String, String)] = [
+      ("name", "two"), ("remote.kind", "azure"), ("remote.url", "https://a.example"),
+    ]
     for wish in [[], [("do", "probe")]] {
       let asked = await browser.submit("/stores", new + wish, token: token)
       #expect(asked.status == 403 && asked.page.contains("Confirm your password"))
       #expect(asked.page.contains(wish.isEmpty ? "Add store two" : "Test connection"))
       #expect(asked.page.contains("Changing the server or its secret"))
-      #expect(asked.page.contains("<dt>kind</dt><dd>none → azure</dd>"))
+      #expect(asked.page.contains("<dt>Kind</dt><dd>none → Azure</dd>"))
+      #expect(asked.page.contains("<dt>Address</dt><dd>none → https://a.example</dd>"))
       #expect(!asked.page.contains("<dt>Name</dt>"))
     }
     #expect(administration.settings.withLock { $0["two"] } == nil)
