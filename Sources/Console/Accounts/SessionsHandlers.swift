@@ -75,11 +75,13 @@ struct SessionsHandlers: Sendable {
   }
 
   static func row(_ session: Session, _ context: PageContext) -> TemplateDictionary {
+    let (header, browser) = (session.agent, UserAgent(text: session.agent).words)
     var row: TemplateDictionary = [
       "NAME": session.user.actorName, "SESSION_ROLE": session.role.word,
-      "ADDRESS": session.address,
-      "AGENT": session.agent.isEmpty ? "–" : session.agent, "END_URL": Links.endSession(session.id),
+      "ADDRESS": session.address, "AGENT": header.isEmpty ? "–" : browser,
+      "END_URL": Links.endSession(session.id),
     ]
+    row.set("USER_AGENT", ifAny: header == browser ? nil : header)
     row.set(time: "CREATED", session.createdAt, now: context.now)
     row.set(time: "SEEN", session.seenAt, now: context.now)
     let isThisOne = session.id == context.principal?.session?.id

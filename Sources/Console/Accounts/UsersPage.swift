@@ -201,7 +201,9 @@ extension APIToken: Searchable {
 }
 
 extension Session: Searchable {
-  var texts: [String] { [user, role.rawValue, role.word, address, agent] }
+  var texts: [String] {
+    [user, role.rawValue, role.word, address, agent, UserAgent(text: agent).words]
+  }
 }
 
 extension ConsoleServices {
