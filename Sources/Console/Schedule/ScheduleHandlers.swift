@@ -17,7 +17,7 @@ struct ScheduleHandlers: Sendable {
     }
     guard let scheduler = services.scheduler,
       try await scheduler.status(of: store.name) != nil
-    else { throw ConsoleError.noSchedule(store.name) }
+    else { throw services.noSchedule(store.name, context) }
     var entry: Int64?
     if try await scheduler.setPaused(isPaused, store: store.name, by: context.who) {
       entry = try await ActionAudit(services: services, context: context, store: store.name).note(
@@ -40,13 +40,30 @@ struct ScheduleHandlers: Sendable {
   }
 }
 
-extension ConsoleError {
-  static func noSchedule(_ store: String) -> ConsoleError {
-    ConsoleError(
+extension ConsoleServices {
+  /// Refuses to pause or resume a schedule that the store does not have.
+  func noSchedule(_ store: String, _ context: PageContext) -> ConsoleError {
+    let maySet = mayEditStores(context)
+    let next =
+      maySet
+      ? localized("Set a schedule in the store’s settings.")
+      : localized("An admin can set a schedule in the store’s settings.")
+    let settings = ConsoleError.Link(localized("Set a schedule"), Links.scheduleSettings(store))
+    return ConsoleError(
       409, title: localized("\(store) has no schedule"),
-      reason: localized(
-        "Set a schedule in the store’s "
-          + "settings, or with \"schedule\": { \"everyMinutes\": 15 } in syncline.json."),
-      code: "no_schedule", links: [.init(localized("Back to Sync"), Links.sync(store))])
+      reason: [localized("Nothing was changed."), next].joinedAsSentences(), code: "no_schedule",
+      links: (maySet ? [settings] : []) + [.init(localized("Back to Sync"), Links.sync(store))])
   }
+}
+
+extension Links {
+  /// The field of the interval in the form of the store's settings.
+  static func scheduleSettings(_ store: String) -> String {
+    settings(store) + "#" + SettingsFields.id(Schedule.intervalSetting)
+  }
+}
+
+extension Schedule {
+  /// The path of the setting without which a store has no schedule.
+  static let intervalSetting = "schedule.everyMinutes"
 }

@@ -14,12 +14,16 @@ struct SchedulePanel {
   var isLive: Bool
   var now: Timestamp
   var mayChange: Bool
+  /// Whether the person may change the store's settings.
+  var maySet: Bool
 
   func add(to values: inout TemplateDictionary) {
     if status == nil {
       var none = TemplateDictionary()
       none.show("FOLLOWS", if: isLive)
       none.show("BY_HAND", if: !isLive)
+      none.set("SET_SCHEDULE", ifAny: maySet ? Links.scheduleSettings(store) : nil)
+      none.show("ASK_ADMIN", if: !maySet)
       values.add("NO_SCHEDULE", none)
     }
     guard let status else { return }

@@ -46,7 +46,7 @@ struct SyncHandlers: Sendable {
       tabs: SyncTabs(
         store: store.name, current: .sync, runs: overview.count ?? 0,
         drift: DriftState(overview.driftChecks, tables: tables).remaining),
-      schedule: schedule, live: live,
+      schedule: schedule, maySetSchedule: services.mayEditStores(context), live: live,
       clock: try await store.sync.clockDifference(),
       abilities: RemoteDescription(remote: store.sync.remote).facts)
     return try await services.pages.page(

@@ -32,6 +32,8 @@ struct SyncPage {
   var runs: RunLines
   var tabs: SyncTabs
   var schedule: ScheduleStatus?
+  /// Whether the person may change the store's settings.
+  var maySetSchedule = false
   /// Nil for a store that does not follow its server.
   var live: LiveStatus?
   /// Nil where no answer of the server is on record.
@@ -78,7 +80,7 @@ struct SyncPage {
     addConnection(to: &values)
     SchedulePanel(
       store: store, status: schedule, isLive: live != nil, now: facts.now,
-      mayChange: facts.mayChange
+      mayChange: facts.mayChange, maySet: maySetSchedule
     ).add(to: &values)
     if let running {
       values.add("RUNNING", ["NAME": running.title, "LINK": Links.run(store, running.id)])

@@ -93,7 +93,7 @@ struct ChangeReverter: Sendable {
         place: Links.tokens(store), store: store)
     case .offline(let was, let store): return try await `switch`(store, offline: was)
     case .schedulePause(let was, let store):
-      guard let scheduler = services.scheduler else { throw ConsoleError.noSchedule(store) }
+      guard let scheduler = services.scheduler else { throw services.noSchedule(store, context) }
       _ = try await scheduler.setPaused(was, store: store, by: context.who)
       return Done(
         was ? localized("Schedule paused.") : localized("Schedule resumed."),

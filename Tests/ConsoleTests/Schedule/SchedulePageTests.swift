@@ -53,8 +53,21 @@ import Testing
   }
 
   @Test func aStoreWithoutAScheduleSaysSo() async throws {
-    let store = try await SyncConsole()
-    #expect(await store.page("/s/todo/sync").page.contains("No schedule."))
+    let store = try await SyncConsole(administration: FakeAdministration())
+    let link = "href=\"/s/todo/settings#f-schedule-everyMinutes\">Set a schedule</a>"
+    let page = await store.page("/s/todo/sync").page
+    #expect(page.contains("No schedule.") && page.contains(link))
+    #expect(!page.contains("An admin can set a schedule") && !page.contains("everyMinutes\":"))
+    let others = await store.page("/s/todo/sync", as: .operate).page
+    #expect(others.contains("An admin can set a schedule in the store’s settings."))
+    #expect(!others.contains("Set a schedule"))
+    for (name, role) in [("ann", Role.admin), ("mira", .operate)] {
+      var browser = try await store.console.signIn(name, role)
+      let token = try await browser.csrfToken
+      let form = await browser.submit("/s/todo/schedule", [("paused", "true")], token: token)
+      #expect(form.status == 409 && form.page.contains("todo has no schedule"))
+      #expect(form.page.contains(link) == (role == .admin))
+    }
     #expect(await store.get("/s/todo/sync.json").json["schedule"] == .null)
     let refused = await store.post("/s/todo/schedule", ["paused": true])
     #expect(refused.status == 409 && refused.json["error"]?["code"] == "no_schedule")

@@ -22,15 +22,14 @@ struct TablesStep {
     self.test = test
   }
 
-  private static let interval = "schedule.everyMinutes"
   private static let usualMinutes = "15"
 
   var values: TemplateDictionary {
-    let draft = fields.draft
+    let (draft, minutes) = (fields.draft, fields.draft[Schedule.intervalSetting])
     var values: TemplateDictionary = [
       "STORE": draft["name"], "ADDRESS": draft["remote.url"],
       "FOUND": found, "ABILITIES": test?.abilities ?? "",
-      "MINUTES": draft[Self.interval].isEmpty ? Self.usualMinutes : draft[Self.interval],
+      "MINUTES": minutes.isEmpty ? Self.usualMinutes : minutes,
     ]
     fields.addMistakes(to: &values)
     values.show("TESTED", if: test != nil)
@@ -58,7 +57,7 @@ struct TablesStep {
   private var kept: [TemplateDictionary] {
     var settings = fields.draft.settings
     settings["tables"] = nil
-    return SettingsDraft.leaves(.object(settings)).filter { $0.path != Self.interval }
+    return SettingsDraft.leaves(.object(settings)).filter { $0.path != Schedule.intervalSetting }
       .map { ["PATH": $0.path, "VALUE": $0.text] }
   }
 
