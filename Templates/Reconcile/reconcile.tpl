@@ -19,14 +19,14 @@
 </form>
 </section>
 {{/CAN_CHANGE}}<section aria-labelledby="h-past"><div class="sh"><h2 id="h-past">Comparisons</h2></div>
-<div class="grid" role="region" tabindex="0" aria-labelledby="cap-runs">
+<div class="grid items" role="region" tabindex="0" aria-labelledby="cap-runs">
 <table>
 <caption id="cap-runs">Comparisons of this store</caption>
 <thead>
-<tr><th scope="col" class="key">Run</th><th scope="col">Table</th><th scope="col">Started</th><th scope="col" class="num">Duration</th><th scope="col" class="num">Missing on server</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col">Result</th></tr>
+<tr><th scope="col" class="key">Run</th><th scope="col" class="st">Result</th><th scope="col">Table</th><th scope="col" class="num">Missing on server</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col" class="num">Duration</th><th scope="col">Started</th></tr>
 </thead>
 <tbody>
-{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td>{{TABLE}}</td><td>{{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}</td><td class="num">{{TOOK}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}">{{VALUE}}</td>{{/FIGURE}}<td><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td></tr>
+{{#RUN}}<tr><th scope="row" class="key"><a href="{{LINK}}">{{NAME}}</a></th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td><td>{{TABLE}}</td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td class="num" data-l="Duration">{{TOOK}}</td><td>{{#STARTED_TIME}}{{>Frame/_time}}{{/STARTED_TIME}}</td></tr>
 {{/RUN}}{{#NO_RUNS}}<tr><td class="z" colspan="8"><div><p><b>No comparisons yet.</b></p><p>A comparison only reads.</p></div></td></tr>
 {{/NO_RUNS}}</tbody>
 </table>

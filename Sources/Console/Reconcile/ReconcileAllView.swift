@@ -12,10 +12,20 @@ struct ReconcileAllView {
     var values = TemplateDictionary()
     values.add("TABLE_LINE", list: comparisons.map(line))
     let sum = ReconcileSum(comparisons)
-    for figure in [
+    let figures = [
       sum.localRows, sum.serverRows, sum.missingOnServer, sum.missingHere, sum.different,
-    ] { values.addFigure(sum.compared > 0 ? figure : nil) }
+    ]
+    add(sum.compared > 0 ? figures : nil, to: &values)
     return values
+  }
+
+  /// Adds a figure for each column, dashes for nil.
+  private func add(_ figures: [Int]?, to values: inout TemplateDictionary) {
+    let labels = [
+      localized("Rows here"), localized("Rows on server"), localized("Missing on server"),
+      localized("Missing here"), localized("Different"),
+    ]
+    for (index, label) in labels.enumerated() { values.addFigure(figures?[index], label: label) }
   }
 
   private func line(_ report: ReconcileReport) -> TemplateDictionary {
@@ -25,10 +35,11 @@ struct ReconcileAllView {
       "TABLE": report.table, "TABLE_LINK": Links.rows(store, report.table),
       "COMPARE_LINK": Links.with(Links.reconcile(store), items),
     ]
-    for figure in [
+    let figures = [
       report.localRows, report.serverRows, report.missingOnServer.count, report.missingHere.count,
       report.different.count,
-    ] { values.addFigure(report.isComplete ? figure : nil) }
+    ]
+    add(report.isComplete ? figures : nil, to: &values)
     let differences = report.groups.reduce(0) { $0 + $1.group.count }
     values.set(
       badge: "CHIP",

@@ -43,9 +43,10 @@ struct ReconcilePage {
     values.set(time: "STARTED", run.startedAt, now: facts.now)
     let compared = report.comparison.map { [$0] } ?? report.comparisons ?? []
     let sum = ReconcileSum(compared)
-    for figure in [sum.missingOnServer, sum.missingHere, sum.different] {
-      values.addFigure(sum.compared > 0 ? figure : nil)
-    }
+    for (label, figure) in [
+      (localized("Missing on server"), sum.missingOnServer),
+      (localized("Missing here"), sum.missingHere), (localized("Different"), sum.different),
+    ] { values.addFigure(sum.compared > 0 ? figure : nil, label: label) }
     values.set(badge: "CHIP", Badge(run))
     return values
   }

@@ -26,7 +26,10 @@ import Testing
     #expect(page.contains("name=\"missingOnServer\" value=\"remove-here\" checked"))
     #expect(
       !(await store.page("/s/todo/runs/\(id)", as: .operate).page.contains("Apply")))
-    #expect(await store.page("/s/todo/reconcile").page.contains("Reconcile \(id)"))
+    let list = await store.page("/s/todo/reconcile").page
+    #expect(list.contains("Reconcile \(id)") && list.contains("<div class=\"grid items\""))
+    #expect(list.contains("<td class=\"num\" data-l=\"Missing on server\">1</td>"))
+    #expect(list.contains("<td class=\"num zero\" data-l=\"Different\">0</td>"))
   }
 
   @Test func allTablesAreComparedThoughOneFails() async throws {
@@ -67,7 +70,9 @@ import Testing
     #expect(comparisons.map { $0["missingOnServer"] } == [[], []])
     let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
     #expect(page.contains("Nothing was compared.") && !page.contains("missing on the server"))
-    #expect(page.contains(#"Sum</th><td class="num zero">–</td>"#))
+    #expect(
+      page.contains(
+        #"Sum</th><td class="st"></td><td class="num zero" data-l="Rows here">–</td>"#))
   }
 
   @Test func tablesThatCouldNotBeComparedAreLeftOutOfTheSentence() async throws {
