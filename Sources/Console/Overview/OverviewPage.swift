@@ -219,6 +219,7 @@ struct OverviewPage {
     switch counts.queued {
     case 0: localized("All changes have been sent.")
     case 1: localized("The change is stored here.")
+    case 2: localized("Both changes are stored here.")
     default: localized("All \(Format.count(counts.queued, "change")) are stored here.")
     }
   }

@@ -69,15 +69,24 @@ extension Run {
         ? localized("\(comparison.table) matches the server")
         : labelled(comparison.table, Format.count(count, "row differs", "rows differ"))
     }
-    if let sum = report.comparisons.map(ReconcileSum.init) {
-      return sum.differences == 0
-        ? localized("All \(Format.count(sum.tables, "table")) match the server")
-        : Format.count(sum.differences, "row differs", "rows differ")
+    if let comparisons = report.comparisons {
+      let differences = ReconcileSum(comparisons).differences
+      return differences == 0
+        ? Self.allMatch(comparisons.map(\.table))
+        : Format.count(differences, "row differs", "rows differ")
     }
     if case .problems = ending { return "" }
     let stopper = cancelledBy.map { by in localized("Cancelled by \(by.actorName).") }
     let problems = problemCounts(in: report).words
     return [ending == .cancelled ? stopper : nil, problems.isEmpty ? nil : problems]
       .compactMap(\.self).joinedAsSentences()
+  }
+
+  private static func allMatch(_ tables: [String]) -> String {
+    switch tables.count {
+    case 1: localized("\(tables[0]) matches the server")
+    case 2: localized("Both tables match the server")
+    default: localized("All \(Format.count(tables.count, "table")) match the server")
+    }
   }
 }

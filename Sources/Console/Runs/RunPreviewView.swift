@@ -28,8 +28,11 @@ struct RunPreviewView {
   private var asSaid: String {
     let all = Format.number(outcome.previewed)
     guard outcome.differing > 0 else {
-      return outcome.previewed == 1
-        ? localized("It matched the preview.") : localized("All \(all) matched the preview.")
+      switch outcome.previewed {
+      case 1: return localized("It matched the preview.")
+      case 2: return localized("Both matched the preview.")
+      default: return localized("All \(all) matched the preview.")
+      }
     }
     let matching = Format.number(outcome.previewed - outcome.differing)
     let differing = Format.number(outcome.differing)

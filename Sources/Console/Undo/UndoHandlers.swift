@@ -123,6 +123,9 @@ struct UndoHandlers: Sendable {
   static func objection(_ changed: [UndoPlan.LeftRow]) -> String {
     guard let first = changed.first else { return localized("It has no rows.") }
     guard changed.count > 1 else { return first.sentence }
+    guard changed.count > 2 else {
+      return localized("Both rows changed since. First: \(first.sentence)")
+    }
     let rows = Format.count(changed.count, "row")
     return localized("All \(rows) changed since. First: \(first.sentence)")
   }

@@ -77,6 +77,15 @@ import Testing
     #expect(page.contains("1 change needs attention. 1 conflict. All 3 changes are stored here."))
   }
 
+  @Test func saysBothOfTwoChanges() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.conflict()
+    try await store.items.insert(["text": "one"])
+    try await store.sync.setOffline(true)
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("1 conflict. Both changes are stored here."))
+  }
+
   @Test func showsNoCounterThatIsZero() async throws {
     let store = try await SyncConsole()
     #expect(!(await store.page("/s/todo").page.contains("class=\"stats\"")))
