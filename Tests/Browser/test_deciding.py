@@ -250,7 +250,7 @@ def test_exactly_the_previewed_list_is_sent(world, page):
     page.get_by_role("button", name="Preview push").click()
     expect(page.get_by_role("main")).to_contain_text(f"new {ids[0]}")
     world.update(ids[1], {"text": f"newer {ids[1]}"})
-    page.get_by_role("button", name=re.compile("^Push 2")).click()
+    page.get_by_role("button", name="Push 2 changes").click()
     end = time.monotonic() + 30
     while page.get_by_role("heading", name="Compared with the preview").count() == 0:
         assert time.monotonic() < end
@@ -286,7 +286,7 @@ def test_the_ladder_has_the_button_that_helps(world, page):
     first = next(check for check in why if check["result"] == "no")
     assert first["fix"]["action"] == "push"
     page.goto(f"{world.console.url}{STORE}/t/TodoItem/r/{id}")
-    page.locator(".ladder").get_by_role("button", name="Push 1").click()
+    page.locator(".ladder").get_by_role("button", name="Push 1 change").click()
     expect(page).to_have_url(re.compile(r"/runs/\d+$"))
     deadline = time.monotonic() + 30
     while world.states([id])[id][0] != "synced":

@@ -266,7 +266,7 @@ def test_the_main_jobs_need_no_script(demo, plain):
     eventually(lambda: demo.get(TABLE + "/Country/r/FR.json")["values"]["name"] == "France")
     # Push.
     page.goto(demo.url + STORE + "/sync")
-    page.get_by_role("button", name=re.compile(r"^Push \d")).click()
+    page.get_by_role("button", name=re.compile(r"^Push \d+ changes?$")).click()
     while page.get_by_role("link", name="Refresh").count():
         page.get_by_role("link", name="Refresh").click()
     expect(page.get_by_role("main")).to_contain_text("operation was pushed")
@@ -329,7 +329,7 @@ def test_the_main_jobs_need_no_mouse(demo, page):
     assert demo.get(TABLE + "/Country/r/IT.json")["values"]["name"] == "Italy"
     # Push.
     page.goto(demo.url + STORE + "/sync")
-    tab_to(page, r"^Push \d")
+    tab_to(page, r"^Push \d+ change")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Steps")).to_be_visible(timeout=30_000)
     assert "DE-SN" not in {operation["itemId"] for operation in demo.queue()}

@@ -7,10 +7,17 @@ import TemplateKit
 
 // The words and chips that the pages about queue, errors and runs share.
 
-/// The label of a button that pushes so many operations.
+/// The label of a button that pushes so many changes.
 enum PushLabel {
+  /// `Push 4 changes`; `Push 4` would be the name of a run.
   static func words(_ count: Int) -> String {
-    count == 0 ? localized("Push") : localized("Push \(Format.number(count))")
+    count == 0 ? localized("Push") : localized("Push \(Format.count(count, "change"))")
+  }
+
+  /// `Push 4`, for messages and where a phone has no room for more.
+  static func short(_ count: Int) -> String {
+    count == 0
+      ? localized("Push") : localized("Push \(Format.number(count))", context: "number only")
   }
 }
 

@@ -182,8 +182,7 @@ package struct Pages: Sendable {
       summary.counts.pending > 0, context.may(.syncRun)
     else { return nil }
     return NextStep(
-      PushLabel.words(summary.counts.pending), Links.push(store.name),
-      sending: [])
+      PushLabel.short(summary.counts.pending), Links.push(store.name), sending: [])
   }
 
   /// The session's flash, which is forgotten then; only a page that people see uses it up.

@@ -42,7 +42,7 @@ struct DiagnosisView {
         "FIX",
         [
           "ACTION": Links.push(store), "NAME": "operation", "VALUE": "\(id)",
-          "LABEL": localized("Push 1"),
+          "LABEL": PushLabel.words(1),
         ])
     case .pushAnyway(let id, let until) where maySync:
       var form: TemplateDictionary = [

@@ -120,13 +120,13 @@ extension ConfirmActionPage {
   mutating func offerToAsk(_ operations: [Int64]) {
     guard !operations.isEmpty else { return }
     let asked = operations.prefix(Self.namedMax)
-    let count = Format.number(asked.count)
+    let changes = Format.count(asked.count, "change")
     first = First(
       text: localized(
         "A push checks with the server first and sends again only what the server does not have."),
       action: Links.push(facts.store),
       label: asked.count < operations.count
-        ? localized("Push the first \(count) first") : localized("Push \(count) first"),
+        ? localized("Push the first \(changes) first") : localized("Push \(changes) first"),
       hidden: asked.map { ("operation", "\($0)") })
   }
 }

@@ -55,6 +55,7 @@ struct QueuePage {
     // The button pushes the store, not what the filter shows of it.
     let ready = [.pending, .unknown].reduce(0) { $0 + (everywhere[$1]?.count ?? 0) }
     values.set("PUSH_WORDS", PushLabel.words(ready))
+    values.set("SHORT_WORDS", PushLabel.short(ready))
     values.set("UP_TO", "\(newest)")
     values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
     PageTabs(name: localized("State"), tabs: Self.tabs.map(tab)).add(to: &values)

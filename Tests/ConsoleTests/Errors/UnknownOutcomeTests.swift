@@ -67,7 +67,7 @@ import Testing
     let question = await store.page("/s/todo/queue/\(info.id)?confirm=cancel").page
     #expect(question.contains("The server may or may not have this change."))
     #expect(question.contains("If the server has"))
-    #expect(question.contains("Push 1 first"))
+    #expect(question.contains("Push 1 change first"))
     #expect(question.contains("name=\"operation\" value=\"\(info.id)\""))
     for untruth in ["never on the server", "The server is not touched"] {
       #expect(!question.contains(untruth))
@@ -105,7 +105,7 @@ import Testing
     let id = try #require(try await store.queue().first?.id)
     let question = await store.page("/s/todo/queue/\(id)?confirm=cancel").page
     #expect(question.contains("The insert was never sent; the server has no copy of the row."))
-    #expect(!question.contains("Push 1 first"))
+    #expect(!question.contains("Push 1 change first"))
     let refused = try await store.failure()
     let update = await store.page("/s/todo/queue/\(refused.operationID)?confirm=cancel").page
     #expect(update.contains("The row is reset to the last synced version. Nothing is sent."))
@@ -132,12 +132,12 @@ import Testing
       "/s/todo/queue/bulk", [("action", "cancel"), ("query", ""), ("expect", "2")], token: token
     ).page
     #expect(question.contains("The server may have 1 of these"))
-    #expect(question.contains("Push 1 first"))
+    #expect(question.contains("Push 1 change first"))
     let error = try #require(try await store.sync.errors().first)
     for choice in ["discard", "remove-row"] {
       let one = await store.page("/s/todo/errors/\(error.id)?confirm=\(choice)").page
       #expect(one.contains("have this change"), "\(choice)")
-      #expect(one.contains("Push 1 first"))
+      #expect(one.contains("Push 1 change first"))
     }
   }
 

@@ -42,7 +42,7 @@ import Testing
     #expect(page.contains("2 operations"))
     #expect(page.contains("Rejected <span class=\"n\">1<span aria-hidden=\"true\"> · </span>"))
     #expect(page.contains("The title is too long."))
-    #expect(page.contains("Push 1"))
+    #expect(page.contains(">Push 1 change</span>") && page.contains(">Push 1</span>"))
     #expect(!(await store.page("/s/todo/queue", as: .viewer).page.contains("name=\"action\"")))
     #expect(await store.page("/s/todo/queue?state=sending").page.contains("No operations match"))
   }

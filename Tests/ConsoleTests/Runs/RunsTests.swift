@@ -226,6 +226,6 @@ import Testing
       "/s/todo/push/preview", [], token: try await browser.csrfToken)
     let page = await browser.get(try #require(asked.headers["Location"]))
     #expect(asked.status == 303 && page.status == 200)
-    #expect(page.page.contains("Conflict") && page.page.contains("Push 2"))
+    #expect(page.page.contains("Conflict") && page.page.contains("Push 2 changes<"))
   }
 }

@@ -36,10 +36,14 @@ import Testing
     let error = try #require(try await store.sync.errors().first)
     let reason = "aria-describedby=\"offline\" title=\"This store is offline.\">"
     let offered: [(path: String, labels: [String])] = [
-      ("", ["Preview push", "Sync now"]), ("/queue", ["Preview push", "Push 1"]),
+      ("", ["Preview push", "Sync now"]),
+      ("/queue", ["Preview push", "<span class=\"not-s\">Push 1 change<"]),
       ("/tables", ["Pull all tables", "Pull<"]), ("/t/TodoItem", ["Pull", "Server"]),
       ("/t/TodoItem/r/new", ["Compare with server now"]),
-      ("/sync", ["Sync now", "Push 1", "Preview push", "Pull selected tables", "Preview pull"]),
+      (
+        "/sync",
+        ["Sync now", "Push 1 change", "Preview push", "Pull selected tables", "Preview pull"]
+      ),
       ("/runs", ["Sync now"]),
       ("/reconcile", ["Compare", "Reconcile all tables"]), ("/drift", ["Check all tables"]),
       ("/errors/\(error.id)", ["Save and push"]),

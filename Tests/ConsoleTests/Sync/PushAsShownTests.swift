@@ -26,7 +26,7 @@ import Testing
     try await store.items.update("dean", ["text": "shown"])
     var browser = try await store.console.signIn("mira", .operate)
     let page = await browser.get(path).page
-    #expect(page.contains("Push 1</button>"))
+    #expect(page.contains("Push 1 change</"))
     let upTo = try #require(page.value(of: "upTo"))
     try await store.items.update("ivan", ["text": "later"])
     let run = try await ended("push", store, [("upTo", upTo)], &browser)

@@ -58,7 +58,7 @@ import Testing
     let conflicts = await browser.get(String(link.1)).page
     #expect(conflicts.contains("aria-current=\"page\">Conflicts"))
     #expect(conflicts.matches(of: #/<th scope="row"/#).count == 1)
-    #expect(conflicts.contains("Push 3"))
+    #expect(conflicts.contains("Push 3 changes"))
     let path = link.1.prefix { $0 != "?" }
     #expect(await browser.get("\(path)?expected=maybe").status == 400)
     // An outcome that no operation has.
@@ -76,7 +76,7 @@ import Testing
     let path = String(link.1)
     let found = await browser.get("\(path)?text=NEW%201").page
     #expect(found.matches(of: #/<th scope="row"/#).count == 1)
-    #expect(found.contains("All <span class=\"n\">1</span>") && found.contains("Push 3"))
+    #expect(found.contains("All <span class=\"n\">1</span>") && found.contains("Push 3 changes"))
     #expect(found.contains("href=\"\(path)?expected=conflict&amp;text=NEW%201\""))
     let json = await store.get("\(path).json?text=NEW%201", as: .operate).json
     #expect(json["operations"]?.array?.map { $0["itemId"] } == ["row 1"])
@@ -200,7 +200,7 @@ import Testing
     var browser = try await store.console.signIn("mira", .operate)
     let token = try await browser.csrfToken
     let page = try await preview(&browser).page
-    #expect(page.contains("Push 450"))
+    #expect(page.contains("Push 450 changes"))
     let key = try #require(page.firstMatch(of: #/name="preview" value="([^"]+)"/#)?.1)
     try await store.items.update("row 7", ["text": "newer"])
     try await store.items.insert(["id": "late", "text": "z"])
