@@ -34,9 +34,10 @@
 {{/COPIED}}{{#COMPARISONS}}{{>Reconcile/_reconcile-tables}}
 {{/COMPARISONS}}{{#COMPARISON}}{{>Reconcile/_reconcile-report}}
 {{/COMPARISON}}{{#STEPS}}<section aria-labelledby="h-steps"><h2 class="gaph" id="h-steps">Steps</h2>
-<ol class="steps" aria-labelledby="h-steps">
+{{#LISTED_STEPS}}<ol class="steps" aria-labelledby="h-steps">
 {{#STEP}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><span>{{NAME}}</span>{{#BAR}}<progress class="full" max="{{MAX}}" value="{{VALUE}}" aria-label="{{NAME}}"></progress>{{/BAR}}<span class="num">{{COUNT}}</span>{{#REMARKED}}<small>{{TEXT}}</small>{{/REMARKED}}</li>
 {{/STEP}}</ol>
-</section>
+{{/LISTED_STEPS}}{{#IDLE}}<p class="mut after">{{TEXT}}</p>
+{{/IDLE}}</section>
 {{/STEPS}}{{/OVER}}{{>Notes/_notes}}
 {{>Frame/_bottom}}

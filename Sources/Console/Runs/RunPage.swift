@@ -166,12 +166,7 @@ struct RunPage {
     if let comparisons = report.comparisons {
       values.add("COMPARISONS", ReconcileAllView(store: store, comparisons: comparisons).values)
     }
-    let steps = run.steps.steps
-    if !steps.isEmpty {
-      var section = TemplateDictionary()
-      section.add("STEP", list: endedSteps)
-      values.add("STEPS", section)
-    }
+    if !run.steps.steps.isEmpty { values.add("STEPS", endedSteps) }
   }
 
   /// The actions that the overview offers for it; what starts this run again is in the head.

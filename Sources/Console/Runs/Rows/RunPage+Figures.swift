@@ -56,32 +56,73 @@ extension RunPage {
     return section
   }
 
-  /// The steps of a run that ended; a push that left problems says so instead of "Done".
-  var endedSteps: [TemplateDictionary] {
+  /// The steps of a run that ended: those that had nothing to do share a sentence.
+  var endedSteps: TemplateDictionary {
     let steps = run.steps.steps
-    let pushes = steps.indices.filter { steps[$0].kind == .push }
-    let reports = run.report.pushes
-    return steps.enumerated().map { index, one in
-      var values = step(index, one)
-      guard one.state == .done, pushes.count == reports.count,
-        let place = pushes.firstIndex(of: index)
-      else { return values }
-      let push = reports[place]
-      let problems = RunProblemCounts(
-        rejected: push.failed, conflicts: push.conflicts, unknown: push.unknown)
-      guard problems.sum > 0 else { return values }
-      values.set(badge: "CHIP", Badge(problems))
-      return values
+    let idle = steps.indices.filter { hadNothingToDo(steps[$0], at: $0) }
+    let listed = steps.indices.filter { idle.count < 2 || !idle.contains($0) }
+    var section = TemplateDictionary()
+    if !listed.isEmpty {
+      var lines = TemplateDictionary()
+      lines.add("STEP", list: listed.map { endedStep($0, steps[$0]) })
+      section.add("LISTED_STEPS", lines)
     }
+    if idle.count > 1 {
+      let names = idle.map { steps[$0].title }.joinedAsList()
+      let stepCount = Format.count(idle.count, "step")
+      section.add("IDLE", ["TEXT": localized("\(stepCount) had nothing to do: \(names).")])
+    }
+    return section
+  }
+
+  /// A push that left problems says so instead of "Done".
+  private func endedStep(_ index: Int, _ one: SyncProgress.Step) -> TemplateDictionary {
+    var values = step(index, one)
+    guard one.state == .done, let push = report(of: .push, at: index, in: run.report.pushes)
+    else { return values }
+    let problems = RunProblemCounts(
+      rejected: push.failed, conflicts: push.conflicts, unknown: push.unknown)
+    guard problems.sum > 0 else { return values }
+    values.set(badge: "CHIP", Badge(problems))
+    return values
+  }
+
+  /// True for a push of an empty queue, and for a pull for which the server had nothing new.
+  private func hadNothingToDo(_ step: SyncProgress.Step, at index: Int) -> Bool {
+    guard step.state == .done, step.done == 0, step.message == nil else { return false }
+    switch step.kind {
+    case .push:
+      return report(of: .push, at: index, in: run.report.pushes)?.isClean == true
+    case .pull:
+      let pull = report(of: .pull, at: index, in: run.report.pull?.tables ?? [])
+      return pull.map { $0.received == 0 && $0.deleted == 0 && $0.warnings.isEmpty } == true
+    case .reconcile, .copy, .verify: return false
+    }
+  }
+
+  /// The report of a step; nil where reports and steps don't match.
+  private func report<Report>(
+    of kind: SyncProgress.Kind, at index: Int, in reports: [Report]
+  ) -> Report? {
+    let steps = run.steps.steps
+    let places = steps.indices.filter { steps[$0].kind == kind }
+    guard places.count == reports.count else { return nil }
+    return places.firstIndex(of: index).map { reports[$0] }
   }
 
   /// The label of the number of pulled rows.
   private var pulled: String {
     guard let pull = run.report.pull else { return localized("pulled") }
-    let newCount = Format.number(pull.inserted)
-    let changedCount = Format.number(pull.updated)
-    let rows = Format.count(run.report.received, "row")
-    return localized("pulled: \(newCount) new, \(changedCount) changed, of \(rows) received")
+    var parts: [String] = []
+    if pull.inserted > 0 { parts.append(localized("\(Format.number(pull.inserted)) new")) }
+    if pull.updated > 0 { parts.append(localized("\(Format.number(pull.updated)) changed")) }
+    guard !parts.isEmpty else { return localized("pulled") }
+    let kinds = parts.joinedAsList()
+    guard pull.received > pull.inserted + pull.updated else {
+      return localized("pulled: \(kinds)")
+    }
+    let rows = Format.count(pull.received, "row")
+    return localized("pulled: \(kinds), of \(rows) received")
   }
 
   private func rowsLink(_ result: RunRowsRequest.Result) -> String {
