@@ -14,7 +14,7 @@
 {{/UNCHECKED}}{{#USED}}<div class="note"><p><b>This preview was used by <a href="{{LINK}}">{{RUN}}</a>.</b> Preview again to see what is left to send.</p></div>
 {{/USED}}{{#CAN_PUSH}}<p class="after">Only these operations are sent, and only if they are unchanged. Later changes stay in the queue. The run report lists what differed from the preview.</p>
 {{/CAN_PUSH}}{{#BLOCKED}}<section aria-labelledby="h-blocked">
-<div class="sh"><h2 id="h-blocked">Blocked</h2></div>
+<div class="sh"><h2 id="h-blocked">Not sent</h2></div>
 {{>Overview/_attention}}
 </section>
 {{/BLOCKED}}{{#TABS}}{{>Frame/_tabs}}

@@ -265,12 +265,12 @@ def test_exactly_the_previewed_list_is_sent(world, page):
     world.console.run("push")
 
 
-def test_a_preview_groups_what_is_blocked_and_leads_to_what_settles_it(world, page):
+def test_a_preview_groups_what_is_not_sent_and_leads_to_what_settles_it(world, page):
     (id,) = world.conflicts(1)
     page.goto(f"{world.console.url}{STORE}/sync")
     page.get_by_role("button", name="Preview push").first.click()
-    blocked = page.get_by_role("region", name="Blocked")
-    group = blocked.get_by_role("listitem").filter(has_text="in conflict with the server")
+    left = page.get_by_role("region", name="Not sent")
+    group = left.get_by_role("listitem").filter(has_text="in conflict with the server")
     group.get_by_role("link", name=re.compile("^Show")).click()
     expect(page.get_by_role("table", name=re.compile("in conflict with the server"))).to_be_visible()
     expect(page.get_by_role("main")).to_contain_text("It is not sent until you resolve the conflict.")

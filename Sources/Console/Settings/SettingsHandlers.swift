@@ -134,7 +134,8 @@ struct SettingsHandlers: Sendable {
     let (rows, tokens) = (counts.live + counts.deleted, try await sync.deltaTokens())
     guard rows + counts.queued + tokens.count > 0 else { return nil }
     return SettingsPage.ServerChange(
-      old: address(before), new: address(draft), rows: rows, unsent: counts.queued)
+      old: address(before), new: address(draft), rows: rows, pending: counts.pending,
+      needYou: counts.needYou)
   }
 
   /// Settings that are in the file already are neither written nor recorded.

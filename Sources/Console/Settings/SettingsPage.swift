@@ -20,7 +20,9 @@ struct SettingsPage {
     var old: String
     var new: String
     var rows: Int
-    var unsent: Int
+    /// What the next push sends to the new address.
+    var pending: Int
+    var needYou: Int
   }
 
   let store: String
@@ -97,15 +99,18 @@ struct SettingsPage {
   }
 
   private func movedPart(_ change: ServerChange) -> TemplateDictionary {
-    let count = Format.number(change.unsent)
-    let unsent =
-      switch change.unsent {
-      case 0: localized("No pending changes.")
-      case 1: localized("1 pending change is pushed to the new address.")
-      default: localized("\(count) pending changes are pushed to the new address.")
-      }
     let (rows, oldAddress) = (Format.count(change.rows, "row"), change.old)
-    let held = localized("This store holds \(rows) of \(oldAddress).")
-    return ["OLD": oldAddress, "NEW": change.new, "HELD": [held, unsent].joinedAsSentences()]
+    var sentences = [localized("This store holds \(rows) of \(oldAddress).")]
+    let pending = Format.number(change.pending)
+    switch change.pending {
+    case 0 where change.needYou > 0: break
+    case 0: sentences.append(localized("No pending changes."))
+    case 1: sentences.append(localized("1 pending change is pushed to the new address."))
+    default:
+      sentences.append(localized("\(pending) pending changes are pushed to the new address."))
+    }
+    let attention = Format.count(change.needYou, "change needs", "changes need")
+    if change.needYou > 0 { sentences.append(localized("\(attention) attention.")) }
+    return ["OLD": oldAddress, "NEW": change.new, "HELD": sentences.joinedAsSentences()]
   }
 }

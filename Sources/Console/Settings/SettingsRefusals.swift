@@ -46,12 +46,12 @@ extension ConsoleError {
 
   static func serverChange(_ change: SettingsPage.ServerChange) -> ConsoleError {
     let rows = Format.count(change.rows, "row")
-    let pendingChanges = Format.count(change.unsent, "pending change")
+    let unsentChanges = Format.count(change.pending + change.needYou, "unsent change")
     let oldAddress = change.old
     return ConsoleError(
       409, title: localized("The server address changed"),
       reason: localized(
-        "The store holds \(rows) and \(pendingChanges) of \(oldAddress). Set serverChange to same "
+        "The store holds \(rows) and \(unsentChanges) of \(oldAddress). Set serverChange to same "
           + "if the new address is the same server, or to other if not (delta tokens are then "
           + "reset). Nothing was saved."),
       code: "server_change")

@@ -5,9 +5,9 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// The blocked operations of a push preview: how many for each reason, and what to do about them.
+/// The operations that a push would not send: how many for each reason, and what to do about them.
 extension PreviewPage {
-  /// Beside all operations and those that are blocked: a line for each reason, with how many of
+  /// Beside all operations and those that are not sent: a line for each reason, with how many of
   /// those with the text it has.
   func addBlocked(to values: inout TemplateDictionary) {
     let tab = request.expectation

@@ -20,7 +20,8 @@ extension PreviewPage {
     case .conflict: localized("Conflicts")
     case .missing: localized("Not on the server")
     case .rejectedBefore: localized("Rejected last time")
-    case .notSent: localized("Blocked")
+    // Not "Blocked", which in the queue is what waits for another operation.
+    case .notSent: localized("Not sent")
     case .unknown: localized("Unknown")
     }
   }

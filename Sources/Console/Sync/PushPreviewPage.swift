@@ -132,10 +132,8 @@ struct PreviewPage {
       let list = outcomes.joinedAsList()
       parts.append(localized("Expected: \(list)."))
     }
-    let blocked = count(.notSent)
-    if blocked > 0 {
-      parts.append(localized("\(Format.number(blocked)) blocked, listed last."))
-    }
+    let left = count(.notSent)
+    if left > 0 { parts.append(localized("\(Format.number(left)) not sent, listed last.")) }
     return parts.joinedAsSentences()
   }
 
@@ -206,7 +204,7 @@ struct PreviewPage {
         .failed,
         lastStatus.map { status in localized("Rejected last time (\(status)), likely again") }
           ?? localized("Rejected last time, likely again"))
-    case .notSent: Badge(.blocked, localized("Blocked"))
+    case .notSent: Badge(.blocked, localized("Not sent"))
     case .unknown: Badge(.warn, localized("Unknown"))
     }
   }

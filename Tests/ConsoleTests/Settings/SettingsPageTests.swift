@@ -103,6 +103,19 @@ import Testing
     #expect(try await recorded() == 1)
   }
 
+  @Test func anotherAddressCountsWhatIsPushedThereAndWhatNeedsAttention() async throws {
+    let store = try await store(["window": 4])
+    _ = try await store.conflict()
+    try await store.items.insert(["id": "new", "text": "mine"])
+    var browser = try await store.console.signIn("ann", .admin)
+    let asked = await browser.submit(
+      Self.path, [("remote.url", "https://b.example")], token: try await browser.csrfToken)
+    #expect(asked.status == 409)
+    #expect(
+      asked.page.contains(
+        "1 pending change is pushed to the new address. 1 change needs attention."))
+  }
+
   @Test func theConnectionIsNotTestedWhileTheStoreIsOffline() async throws {
     let store = try await store(["window": 4])
     let button = "<button class=\"btn\" name=\"do\" value=\"probe\""

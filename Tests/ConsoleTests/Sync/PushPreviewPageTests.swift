@@ -107,6 +107,7 @@ import Testing
       "/s/todo/push/preview", [], token: try await browser.csrfToken)
     let path = try #require(asked.headers["Location"])
     let page = await browser.get(path).page
+    #expect(page.contains("3 not sent, listed last.") && !page.contains("Blocked"))
     #expect(page.contains("<p>2 operations rejected by the server</p>"))
     #expect(page.contains("href=\"/s/todo/errors?kind=failed\">Open errors<"))
     #expect(page.contains("<p>1 operation in conflict with the server’s rows</p>"))
@@ -132,7 +133,7 @@ import Testing
     // Groups, search and pages keep each other.
     let found = await browser.get("\(path)?text=until%20you%20retry&size=1").page
     #expect(found.contains("<p>2 operations rejected by the server</p>"))
-    #expect(found.contains("Blocked <span class=\"n\">2</span>"))
+    #expect(found.contains("Not sent <span class=\"n\">2</span>"))
     #expect(!found.contains("in conflict with the server’s rows"))
     let narrow = "\(link)&text=until%20you%20retry&size=1"
     #expect(found.contains("href=\"\(narrow.replacing("&", with: "&amp;"))\""))
