@@ -1,33 +1,31 @@
-// ---- Suggestions for a filter ----
+// ---- The form of a filter ----
 
-function prepareFilter(column) {
-  const list = one("#values");
-  const box = list && one(`[list="${list.id}"]`);
-  let known = "";
+// A line is a condition: a column, a comparison, and a value with suggestions in `list`.
+function prepareLine(line, list) {
+  const [column, comparison, box] = ["_column", "_op", "_value"].map((name) => one(`[name=${name}]`, line));
   let timer = null;
-  for (const button of all("[data-noscript]", column.form)) button.remove();
 
   async function suggest() {
     const asked = new URLSearchParams({ column: column.value, text: box.value.trim() }).toString();
-    if (known === asked) return;
-    known = asked;
+    if (!column.value || list.dataset.asked === asked) return;
+    list.dataset.asked = asked;
     try {
       const { values, names } = await ask(`${column.dataset.values}?${asked}`);
+      if (list.dataset.asked !== asked) return;
       list.replaceChildren(...(values ?? []).map((value) => {
         const text = typeof value === "string" ? value : JSON.stringify(value);
         return new Option(names?.[text] ?? "", text);
       }));
     } catch {
-      known = ""; // Not reachable now; the next time may be better.
+      delete list.dataset.asked; // Not reachable now; the next time may be better.
     }
   }
 
   // What is sent is what is seen: the server need not guess.
-  one("[name=_preset]", column.form)?.remove();
+  one("[name=_preset]", line).remove();
 
   // Each type of column has its own comparisons, and its usual one until somebody chooses another.
-  const comparison = one("select[name=_op]", column.form);
-  const offered = new Map(all("optgroup", comparison ?? column).map((group) => [group.dataset.type, [...group.children]]));
+  const offered = new Map(all("optgroup", comparison).map((group) => [group.dataset.type, [...group.children]]));
   let isChosen = false;
   // A day of the page's time zone, beside the text that can also have a time or an offset.
   const day = document.createElement("input");
@@ -43,7 +41,7 @@ function prepareFilter(column) {
     const isTyped = !/null/i.test(comparison.value);
     box.hidden = !isTyped;
     day.hidden = !isTyped || comparison.value === "in" || column.selectedOptions[0].dataset.type !== "date";
-    box.required = isTyped && !["equals", "not"].includes(comparison.value);
+    box.required = column.value && isTyped && !["equals", "not"].includes(comparison.value);
   }
   function offer(chosen) {
     const { type, usual } = column.selectedOptions[0].dataset;
@@ -52,20 +50,40 @@ function prepareFilter(column) {
     if (comparison.selectedIndex < 0) comparison.value = usual;
     showValue();
   }
-  if (comparison) {
-    offer(comparison.value);
-    comparison.addEventListener("change", () => { isChosen = true; showValue(); });
-    column.addEventListener("change", () => offer(isChosen ? comparison.value : ""));
-  }
+  offer(comparison.value);
+  comparison.addEventListener("change", () => { isChosen = true; showValue(); });
+  column.addEventListener("change", () => offer(isChosen ? comparison.value : ""));
 
-  box?.addEventListener("focus", suggest);
-  box?.addEventListener("input", () => {
+  box.addEventListener("focus", suggest);
+  box.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(suggest, 150);
   });
   column.addEventListener("change", suggest);
 }
-for (const column of all("select[data-values]")) prepareFilter(column);
+
+function prepareFilter(form) {
+  const list = one("datalist", form);
+  for (const button of all("[data-noscript]", form)) button.remove();
+  // One more line is the first one with nothing chosen, and with how it is joined to the one before.
+  const blank = one(".cond", form).cloneNode(true);
+  for (const line of all(".cond", form)) prepareLine(line, list);
+  one("[name=_lines]", form)?.addEventListener("click", (event) => {
+    event.preventDefault();
+    const [line, lines] = [blank.cloneNode(true), all(".cond", form)];
+    const [join, none] = one("template", form).content.cloneNode(true).children;
+    const column = one("[name=_column]", line);
+    one("[name=_or]", line)?.remove();
+    line.ariaLabel = line.ariaLabel.replace("1", lines.length + 1);
+    line.prepend(join);
+    column.prepend(none);
+    column.value = one("[name=_value]", line).value = "";
+    lines.at(-1).after(line);
+    prepareLine(line, list);
+    column.focus();
+  });
+}
+for (const form of all(".fpop form")) prepareFilter(form);
 
 const filterMenu = (page = document) => one(".tools > .menu:has(.fpop)", page);
 
@@ -79,7 +97,7 @@ document.addEventListener("click", async (event) => {
   if (!editing || !adding) return location.assign(link.href);
   one("#filters:popover-open")?.hidePopover();
   adding.replaceWith(editing);
-  prepareFilter(one("select[data-values]", editing));
+  prepareFilter(one("form", editing));
   one("[name=_value]", editing).focus();
   editing.addEventListener("toggle", () => {
     if (editing.open) return;

@@ -58,13 +58,18 @@
 <div class="pop fpop">
 <form action="{{ROWS_LINK}}" aria-label="{{FILTER_FORM}}">
 {{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}{{#EDITED}}<input type="hidden" name="_edit" value="{{PLACE}}">{{/EDITED}}
-<select class="s-in" name="_column" aria-label="Column" data-values="{{VALUES_LINK}}">{{#FILTER_COLUMN}}<option value="{{NAME}}" data-usual="{{USUAL}}"{{#SELECTED}} selected{{/SELECTED}} data-type="{{TYPE}}">{{NAME}}</option>{{/FILTER_COLUMN}}</select>
+{{#LINE}}<div class="cond" role="group" aria-label="Condition {{NUMBER}}">
+{{#JOIN}}<select class="s-in" name="_join" aria-label="Combine with previous"><option value="and">and</option><option value="or"{{#ALTERNATIVE}} selected{{/ALTERNATIVE}}>or</option></select>
+{{/JOIN}}<select class="s-in" name="_column" aria-label="Column"{{#FOCUSED_COLUMN}} autofocus{{/FOCUSED_COLUMN}} data-values="{{VALUES_LINK}}">{{#JOIN}}<option value="" data-usual="contains" data-type="text">Choose a column</option>{{/JOIN}}{{#FILTER_COLUMN}}<option value="{{NAME}}" data-usual="{{USUAL}}"{{#SELECTED}} selected{{/SELECTED}} data-type="{{TYPE}}">{{NAME}}</option>{{/FILTER_COLUMN}}</select>
 <select class="s-in" name="_op" aria-label="Comparison">{{#COMPARISONS}}<optgroup label="{{TITLE}}" data-type="{{TYPE}}">{{#FILTER_OP}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{WORDS}}</option>{{/FILTER_OP}}</optgroup>{{/COMPARISONS}}</select>
-<input type="hidden" name="_preset" value="{{FILTER_PRESET}}"><input class="s-in" name="_value" aria-label="Value" size="14"{{#EDITED}} autofocus{{/EDITED}} value="{{FILTER_VALUE}}" list="values" autocomplete="off" title="“is one of” takes several values with commas between them; put a value that has a comma in double quotes.">
-<datalist id="values">{{#SUGGESTIONS}}{{#SUGGESTION}}{{#TYPABLE}}<option value="{{TEXT}}">{{NAME}}</option>{{/TYPABLE}}{{/SUGGESTION}}{{/SUGGESTIONS}}</datalist>
+<input type="hidden" name="_preset" value="{{FILTER_PRESET}}"><input class="s-in" name="_value" aria-label="Value" size="14"{{#FOCUSED}} autofocus{{/FOCUSED}} value="{{FILTER_VALUE}}"{{#SUGGESTS}} list="values"{{/SUGGESTS}} autocomplete="off" title="“is one of” takes several values with commas between them; put a value that has a comma in double quotes.">
 {{#COMBINE}}<select class="s-in" name="_or" aria-label="Combine with"><option value="">and all other filters</option>{{#OTHER}}<option value="{{PLACE}}"{{#SELECTED}} selected{{/SELECTED}}>or {{WORDS}}</option>{{/OTHER}}</select>
-{{/COMBINE}}<button class="btn s primary">{{#ADDED}}Add filter{{/ADDED}}{{#EDITED}}Apply{{/EDITED}}</button>
-<button class="btn s quiet" name="_suggest" value="1" data-noscript>Show values</button>{{#EDITED}}<a class="btn s quiet" data-noscript href="{{CANCEL_LINK}}">Cancel</a>{{/EDITED}}
+{{/COMBINE}}</div>
+{{/LINE}}<template><select class="s-in" name="_join" aria-label="Combine with previous"><option value="and">and</option><option value="or">or</option></select><option value="" data-usual="contains" data-type="text">Choose a column</option></template>
+<datalist id="values">{{#SUGGESTIONS}}{{#SUGGESTION}}{{#TYPABLE}}<option value="{{TEXT}}">{{NAME}}</option>{{/TYPABLE}}{{/SUGGESTION}}{{/SUGGESTIONS}}</datalist>
+<button class="btn s primary">{{#ADDED}}Add filter{{/ADDED}}{{#EDITED}}Apply{{/EDITED}}</button>
+{{#MORE_LINES}}<button class="btn s quiet" name="_lines" value="{{COUNT}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Add condition</button>
+{{/MORE_LINES}}<button class="btn s quiet" name="_suggest" value="1" data-noscript>Show values</button>{{#EDITED}}<a class="btn s quiet" data-noscript href="{{CANCEL_LINK}}">Cancel</a>{{/EDITED}}
 </form>
 {{#SUGGESTIONS}}<section class="suggest" aria-labelledby="h-sug"><h2 id="h-sug">Values of <code>{{COLUMN}}</code></h2>{{#NO_SUGGESTIONS}}<p class="mut">The newest rows have no short values in this column.</p>{{/NO_SUGGESTIONS}}<ul>{{#SUGGESTION}}<li><a class="btn s" href="{{LINK}}">{{LABEL}}</a></li>{{/SUGGESTION}}</ul><p class="mut"><small>The most frequent of the newest 2,000 rows.</small></p></section>
 {{/SUGGESTIONS}}

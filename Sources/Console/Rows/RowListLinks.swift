@@ -2,7 +2,6 @@ import HTTPKit
 import JSONKit
 import Support
 import SyncCore
-import Zones
 
 /// Links of a row list: the address with something changed.
 extension RowListRequest {
@@ -21,7 +20,7 @@ extension RowListRequest {
   private static let passing = UTF8Set(
     ListCursor.parameters + [
       "raw", "_column", "_op", "_value", "_up", "_down", "_pick", "_suggest", "_time", "_moved",
-      "_ticked", "_or", "_cells", FilterPreset.parameter,
+      "_ticked", "_or", "_cells", FilterPreset.parameter, joinParameter, linesParameter,
       RowPeek.parameter, FacetPanel.expandedParameter, FacetPanel.textParameter, editedParameter,
       KeptPageSize.choosing,
     ])
@@ -135,69 +134,6 @@ extension RowListRequest {
     return QueryItems(items.items.filter { !passing.contains($0.name) }).encoded
   }
 
-  /// True when the address comes from a form of the page, and ``redirect`` makes it canonical.
-  var isFromForm: Bool {
-    guard items["_suggest"] == nil else { return false }
-    return (items["_column"] != nil && items["_value"] != nil) || items["_up"] != nil
-      || items["_down"] != nil
-  }
-
-  /// The canonical address when this one comes from a form of the page; else nil.
-  var redirect: String? {
-    guard isFromForm else { return nil }
-    if let column = items["_column"], let value = items["_value"] {
-      var filter = formFilter(of: column, value)
-      // Nothing was typed to compare with.
-      if filter.value.isEmpty, !FilterComparison(of: filter).takesEmptyText { return link { _ in } }
-      let zone = PageZone.current
-      if types[column] == .date, !zone.typed.isUTC {
-        filter.value = Self.settled(filter.value, filter.op, zone)
-      }
-      return added(filter)
-    }
-    return items.movingColumn.map { moved in link { $0.set(moved) } }
-  }
-
-  /// The condition that the form of a filter changes; nil when it adds one.
-  var edited: Condition? {
-    let place = items[Self.editedParameter].flatMap { Int($0) }
-    return place.flatMap { conditions.indices.contains($0) ? conditions[$0] : nil }
-      .flatMap { $0.filter.isAnyText ? nil : $0 }
-  }
-
-  /// The same page with the form of the condition's filter open.
-  func link(editing condition: Condition) -> String {
-    var changed = samePage
-    changed[Self.editedParameter] = conditions.firstIndex(of: condition).map { "\($0)" }
-    return Links.with(path, changed)
-  }
-
-  /// The list with a filter more, or with the filter in the place of ``edited``.
-  ///
-  /// Every row matches it, or it or the condition that `_or` names by its place.
-  private func added(_ filter: RowFilter) -> String {
-    let place = items["_or"].flatMap { Int($0) }
-    let other = place.flatMap { conditions.indices.contains($0) ? conditions[$0] : nil }
-    let group = other.flatMap { $0.filter.group ?? freeGroup }
-    return link { items in
-      if let edited, let position = items.position(of: edited) {
-        let parameter = Self.parameter(filter.column, filter.op, group: edited.filter.group)
-        items.items[position] = .init(parameter, filter.value)
-        return
-      }
-      if let other, let group, let position = items.position(of: other) {
-        items.items[position] = .init(
-          Self.parameter(other.filter.column, other.filter.op, group: group), other.filter.value)
-      }
-      items.add(Self.parameter(filter.column, filter.op, group: group), filter.value)
-    }
-  }
-
-  /// The first number that no group has; nil when all are taken.
-  var freeGroup: Int? {
-    RowFilter.groups.first { group in !conditions.contains { $0.filter.group == group } }
-  }
-
   /// The same list narrowed to the rows that have `value` in `column`; nil where no filter can
   /// name it.
   func link(only column: String, _ value: JSONValue) -> String? {
@@ -242,12 +178,6 @@ extension RowListRequest {
 }
 
 extension QueryItems {
-  fileprivate func position(of condition: RowListRequest.Condition) -> Int? {
-    items.firstIndex {
-      $0.name === condition.parameter && $0.value == condition.filter.value
-    }
-  }
-
   fileprivate mutating func removeFacets() {
     items.removeAll { $0.name === FacetPanel.parameter || $0.name == "facet" }
   }

@@ -42,6 +42,7 @@ struct RowListRequest: Sendable {
       "view", "sort", "size", "cols", "facet", "raw", "_column", "_op", "_value", "_up", "_down",
       "_pick", "_count", "_suggest", "_time", "_cells", "_moved",
       "_ticked", "_or", "tz", "_zone", textParameter, FilterPreset.parameter, encodedParameter,
+      joinParameter, linesParameter,
       RowPeek.parameter, FacetPanel.parameter, FacetPanel.expandedParameter,
       FacetPanel.textParameter, editedParameter, ColumnLayout.pinnedParameter,
       ColumnLayout.widthParameter, savedViewParameter, KeptPageSize.choosing, stagedParameter,
@@ -73,6 +74,8 @@ struct RowListRequest: Sendable {
   private(set) var mistakes: [String] = []
   /// The rows of other tables that the conditions name.
   var references = FilterReferences()
+  /// The condition that the list can't be read with.
+  var broken: Condition?
   let columns: UTF8Set
   let types: UTF8Dictionary<ColumnType>
 
@@ -132,7 +135,7 @@ struct RowListRequest: Sendable {
   var ticked: Ticked? { items["_ticked"].flatMap(Ticked.init(rawValue:)) }
   /// The column whose values are to be suggested.
   var suggested: String? {
-    items["_suggest"] == nil ? nil : items["_column"].flatMap { columns.contains($0) ? $0 : nil }
+    items["_suggest"] == nil ? nil : items.values("_column").last(where: columns.contains)
   }
 
   /// The conditions in the order of the list: of those of one group a row matches at least one.

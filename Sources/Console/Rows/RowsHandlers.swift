@@ -44,17 +44,18 @@ struct RowsHandlers: Sendable {
         return wantsRows && asked.mistakes.isEmpty ? asked.limitedQuery : nil
       }
     }
-    var refusal: String?
+    var refusal: SyncError?
     var list: RowList
     do {
       list = try await read(!isFile)
     } catch let error as SyncError where error.status == 400 && !isData {
-      refusal = error.reason
+      refusal = error
       list = try await read(false)
     }
     if references.isCut { list.page?.isCut = true }
     context.found.note(StoreSummary(list.state), of: store.name)
-    let asked = asked(list.columns)
+    var asked = asked(list.columns)
+    if let refusal { asked.broken = asked.condition(of: refusal) }
     if !asked.conditions.isEmpty {
       context.found.noteAddress(
         RowListRequest.settled(asked.items, list.columns, PageZone.current))
@@ -66,7 +67,7 @@ struct RowsHandlers: Sendable {
         return kept
       }
       return try await show(
-        asked, list, beside, asked.mistakes.first ?? refusal, request, context, store)
+        asked, list, beside, asked.mistakes.first ?? refusal?.reason, request, context, store)
     }
     if let mistake = asked.mistakes.first { throw HTTPError(400, mistake) }
     if isFile { return try await export(asked, list.columns, request, context, in: store) }

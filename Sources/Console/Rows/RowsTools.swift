@@ -41,7 +41,7 @@ extension RowsPage {
     part.add(
       "SUGGESTION",
       list: suggestions.values.compactMap { value in
-        guard let link = request.link(only: column, value) else { return nil }
+        guard let link = request.link(suggesting: column, value) else { return nil }
         let text = value.string ?? value.serializedText
         let name = suggestions.names[text]
         var suggestion: TemplateDictionary = [

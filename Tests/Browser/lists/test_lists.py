@@ -281,6 +281,46 @@ def test_two_filters_are_joined_by_or_without_scripts(demo, plain):
     expect(page.locator("tbody tr th")).to_contain_text("France")
 
 
+def filter_by_either_of_two_conditions(demo, page):
+    page.goto(f"{demo.url}{TABLE}/Country")
+    open_menu(page, "Filter")
+    first, second, third = (page.get_by_role("group", name=f"Condition {number}") for number in (1, 2, 3))
+    first.get_by_label("Comparison").select_option("equals")
+    first.get_by_label("Value", exact=True).fill("France")
+    page.get_by_role("button", name="Add condition").click()
+    expect(first.get_by_label("Value", exact=True)).to_have_value("France")
+    second.get_by_label("Combine with previous").select_option("or")
+    second.get_by_label("Column").select_option("name")
+    second.get_by_label("Comparison").select_option("equals")
+    second.get_by_label("Value", exact=True).fill("Germany")
+    # One that is left empty does not count.
+    page.get_by_role("button", name="Add condition").click()
+    expect(third).to_be_visible()
+    expect(second.get_by_label("Value", exact=True)).to_have_value("Germany")
+    page.get_by_role("button", name="Add filter").click()
+    expect(page.locator("tbody tr")).to_have_count(2)
+    either = page.get_by_role("group", name="Any of these filters")
+    expect(either).to_contain_text(re.compile("France.*or.*Germany", re.S))
+
+
+def test_two_conditions_are_added_at_once(demo, page):
+    filter_by_either_of_two_conditions(demo, page)
+    # The second line has the suggestions and the comparisons of its own column.
+    open_menu(page, "Filter")
+    page.get_by_role("button", name="Add condition").click()
+    line = page.get_by_role("group", name="Condition 2")
+    expect(line.get_by_label("Column")).to_be_focused()
+    line.get_by_label("Column").select_option("updatedAt")
+    assert line.get_by_label("Comparison").locator("option").all_inner_texts()[0] == "from"
+    line.get_by_label("Column").select_option("name")
+    line.get_by_label("Value", exact=True).press_sequentially("icel")
+    expect(page.locator("#values option[value=Iceland]")).to_be_attached()
+
+
+def test_two_conditions_are_added_at_once_without_scripts(demo, plain):
+    filter_by_either_of_two_conditions(demo, plain)
+
+
 def test_filters_stay_in_sight_when_a_list_is_narrowed_or_sorted(demo, page):
     page.goto(f"{demo.url}{TABLE}/Country")
     open_menu(page, "Filter")

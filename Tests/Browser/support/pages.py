@@ -78,6 +78,7 @@ def all_pages(demo):
         "rows, facets with all values": TABLE + "/Subdivision?facets=1&_facet=country&_values=an",
         "rows, facet that is none": TABLE + "/Country?facet=nosuch&cols=name&cols=nosuch",
         "rows, values of a column": TABLE + "/Subdivision?_column=type&_op=equals&_value=&_suggest=1",
+        "rows, one more condition": TABLE + "/Subdivision?type=State&_column=name&_op=contains&_value=an&_lines=2",
         "rows, peek": TABLE + "/Subdivision?view=conflicts&peek=DE-BE",
         "rows, peek at nothing": TABLE + "/Country?peek=nowhere",
         "row, named by others": f"{TABLE}/Country/r/DE",

@@ -1,4 +1,3 @@
-import HTTPKit
 import Support
 import SyncCore
 
@@ -28,26 +27,5 @@ struct FilterPreset: Equatable {
   /// True where the column was changed and the comparison left as it stood there.
   func isLeft(_ sent: FilterOperator, for column: String) -> Bool {
     sent == op && column !== self.column
-  }
-}
-
-extension RowListRequest {
-  /// What somebody began to fill in, when only values were asked for.
-  var draftFilter: RowFilter? {
-    suggested.map { formFilter(of: $0, items["_value"] ?? "") }
-  }
-
-  /// The filter that the form means: with the comparison that was chosen, or one that fits.
-  func formFilter(of column: String, _ value: String) -> RowFilter {
-    let sent = items["_op"].flatMap(FilterComparison.init(name:)) ?? FilterComparison(.equals)
-    let preset = items[FilterPreset.parameter].flatMap { FilterPreset($0) }
-    guard preset?.isLeft(sent.op, for: column) == true else {
-      return RowFilter(column, sent.op, sent.value ?? value)
-    }
-    let type = types[column] ?? .text
-    let fitting =
-      value.isEmpty && sent.op == .contains
-      ? FilterOperator.usual(for: type) : sent.op.fitting(type, value)
-    return RowFilter(column, fitting, sent.value ?? value)
   }
 }

@@ -20,35 +20,58 @@ extension RowsPage {
       })
     addConditions(to: &values)
     values.add("KEEP", list: RowListRequest.fields(request.settled.items))
-    let edited = request.edited
-    values.show("FILTER_OPEN", if: problem != nil || request.suggested != nil || edited != nil)
-    let shown =
-      request.draftFilter ?? edited?.filter
-      ?? (problem == nil ? nil : request.conditions.last { !$0.filter.isAnyText }?.filter)
+    let (edited, drafts) = (request.edited, request.draftLines)
+    values.show("FILTER_OPEN", if: problem != nil || !drafts.isEmpty || edited != nil)
     values.set("FILTER_FORM", edited == nil ? localized("Add a filter") : localized("Edit filter"))
     values.show("ADDED", if: edited == nil)
+    values.add("EDITED", list: edited.map { [form(editing: $0)] } ?? [])
+    let shown =
+      edited?.filter
+      ?? (problem == nil ? nil : request.conditions.last { !$0.filter.isAnyText }?.filter)
+    let first = FilterLine(
+      filter: shown ?? RowFilter(name.column, usualOperator(name.column), ""))
+    let lines = drafts.isEmpty ? [first] : drafts
+    let isLonger = request.items[RowListRequest.linesParameter] != nil
+    values.add("LINE", each: Array(lines.enumerated())) { values, part in
+      add(part.element, at: part.offset, to: &values)
+      values.show("FOCUSED", if: edited != nil && !isLonger && part.offset == 0)
+      values.show("FOCUSED_COLUMN", if: isLonger && part.offset == lines.count - 1)
+    }
     values.add(
-      "EDITED",
-      list: edited == nil
-        ? []
-        : [
-          [
-            "PLACE": request.items[RowListRequest.editedParameter] ?? "",
-            "CANCEL_LINK": Links.with(request.path, request.samePage) + "#list",
-          ]
-        ])
-    values.set("FILTER_VALUE", shown?.value ?? "")
+      "MORE_LINES",
+      list: lines.count < RowListRequest.linesMax ? [["COUNT": "\(lines.count + 1)"]] : [])
+  }
+
+  private func form(editing edited: RowListRequest.Condition) -> TemplateDictionary {
+    let isBroken = edited == request.broken
+    let cancelled =
+      isBroken
+      ? request.link(without: edited) : Links.with(request.path, request.samePage)
+    return [
+      "PLACE": request.conditions.firstIndex(of: edited).map { "\($0)" } ?? "",
+      "CANCEL_LINK": cancelled + "#list",
+    ]
+  }
+
+  // MARK: - Lines
+
+  private func add(_ line: FilterLine, at place: Int, to values: inout TemplateDictionary) {
+    let filter = line.filter
+    values.set("NUMBER", "\(place + 1)")
+    values.show("JOIN", if: place > 0)
+    values.show("ALTERNATIVE", if: line.isAlternative)
+    addCombining(at: place, to: &values)
+    values.set("FILTER_VALUE", filter.value)
+    values.show("SUGGESTS", if: request.suggested == nil || request.suggested === filter.column)
     values.add("FILTER_COLUMN", each: filterColumns) { choice, column in
       choice.set("NAME", column)
       choice.set("USUAL", usualOperator(column).rawValue)
       choice.set("TYPE", ComparisonGroup(type(of: column)).name)
-      choice.show("SELECTED", if: column === shown?.column)
+      choice.show("SELECTED", if: column === filter.column)
     }
-    let column = filterColumns.first { $0 === shown?.column } ?? filterColumns.first ?? ""
-    let chosen =
-      shown.map(FilterComparison.init(of:)) ?? FilterComparison(usualOperator(column))
-    addComparisons(chosen, column, to: &values)
-    values.set("FILTER_PRESET", FilterPreset(chosen.op, column).text)
+    let chosen = FilterComparison(of: filter)
+    addComparisons(chosen, filter.column, to: &values)
+    values.set("FILTER_PRESET", FilterPreset(chosen.op, filter.column).text)
   }
 
   /// The comparisons of each type of column that the form offers, and the chosen one, whatever it is.
@@ -76,7 +99,6 @@ extension RowsPage {
     let groups = request.alternatives.map { $0.filter { !$0.filter.isAnyText } }
       .filter { !$0.isEmpty }
     values.add("FILTERS", list: groups.isEmpty ? [] : [chips(groups)])
-    addCombining(to: &values)
   }
 
   private func chips(_ groups: [[RowListRequest.Condition]]) -> TemplateDictionary {
@@ -97,11 +119,13 @@ extension RowsPage {
     return chips
   }
 
-  /// The filters that one more can be an alternative to.
-  private func addCombining(to values: inout TemplateDictionary) {
+  /// The filters that the first line can be an alternative to.
+  private func addCombining(at place: Int, to values: inout TemplateDictionary) {
     let others = request.conditions.enumerated().filter { !$0.element.filter.isAnyText }
       .filter { $0.element.filter.group != nil || request.freeGroup != nil }
-    guard !others.isEmpty, request.edited == nil else { return values.add("COMBINE", list: []) }
+    guard place == 0, !others.isEmpty, request.edited == nil else {
+      return values.add("COMBINE", list: [])
+    }
     var choice = TemplateDictionary()
     choice.add("OTHER", each: Array(others)) { other, part in
       other.set("PLACE", "\(part.offset)")
