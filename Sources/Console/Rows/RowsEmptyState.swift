@@ -63,6 +63,7 @@ struct RowsEmptyState {
     case .pending: return localized("No pending changes")
     case .failed: return localized("No rejected changes")
     case .conflicts: return localized("No conflicts")
+    case .synced: return localized("No synced rows")
     }
   }
 
@@ -89,6 +90,7 @@ struct RowsEmptyState {
     case .pending: return localized("All changes of this table have been pushed.")
     case .failed: return localized("Changes that the server rejects are listed here.")
     case .conflicts: return localized("Rows that changed here and on the server are listed here.")
+    case .synced: return localized("Live rows without a change in the queue are listed here.")
     }
   }
 
@@ -126,6 +128,7 @@ extension RowView {
     case .pending: localized("No pending rows match \(conditions).")
     case .failed: localized("No failed rows match \(conditions).")
     case .conflicts: localized("No conflicting rows match \(conditions).")
+    case .synced: localized("No synced rows match \(conditions).")
     }
   }
 }

@@ -86,7 +86,8 @@ struct RowsGrid {
   /// With all matching rows ticked there is no form of ticks that a row's button could use.
   var hasToggles: Bool {
     guard request.pick != .all, !isEmpty else { return false }
-    return permissions.undeletes && request.view != .live && table.softDelete != .none
+    let hasDeleted = request.view != .live && request.view != .synced
+    return permissions.undeletes && hasDeleted && table.softDelete != .none
       || permissions.deletes && flagColumn != nil
   }
 

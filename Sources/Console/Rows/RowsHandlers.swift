@@ -136,6 +136,9 @@ struct RowsHandlers: Sendable {
       keptLayout: beside.columns.flatMap { QueryItems(decoding: $0) }.map(ColumnLayout.init)
         .flatMap { $0.items.isEmpty ? nil : $0 })
     shown.removed = asked.isStaged ? nil : list.removed
+    if asked.view == .synced {
+      shown.synced = try await store.sync.count(table, RowQuery(view: .synced)).value
+    }
     shown.isMadeHere = try await store.hasMade(shown.table)
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references
@@ -226,8 +229,8 @@ struct RowsHandlers: Sendable {
       return try await store.sync.rows(table, query).count?.value ?? 0
     }
     switch asked.view {
-    case .live:
-      let live = try await count(.live)
+    case .live, .synced:
+      let live = try await count(asked.view)
       return .init(editable: live, deletable: live)
     case .deleted: return .init(undeletable: try await count(.deleted))
     case .all:

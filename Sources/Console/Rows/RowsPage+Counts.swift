@@ -31,6 +31,7 @@ extension RowsPage {
     case .pending: table.pending
     case .failed: table.failed
     case .conflicts: table.conflicts
+    case .synced: synced
     case .all: table.live + table.deleted
     }
   }
@@ -75,6 +76,7 @@ extension RowView {
     case .pending: localized("Pending")
     case .failed: localized("Rejected")
     case .conflicts: localized("Conflicts")
+    case .synced: localized("Synced")
     case .deleted: localized("Deleted")
     case .all: localized("All")
     }
@@ -87,6 +89,7 @@ extension RowView {
     case .pending: localized("pending")
     case .failed: localized("failed")
     case .conflicts: localized("conflicts")
+    case .synced: localized("synced")
     case .deleted: localized("deleted")
     case .all: localized("all views")
     }

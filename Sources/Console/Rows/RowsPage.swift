@@ -51,6 +51,8 @@ struct RowsPage {
   var isSearchable = true
   /// True for a table that was made here and that no server has shown yet, while it has no rows.
   var isMadeHere = false
+  /// Live rows without an operation, where the view is about them.
+  var synced = 0
   /// Rows that only the queue has still.
   var removed: RemovedRows?
   /// The row in the panel beside the list; nil when the panel is closed.
@@ -183,7 +185,9 @@ struct RowsPage {
   }
 
   private func addTabs(to values: inout TemplateDictionary) {
-    let views: [RowView] = [.live, .pending, .failed, .conflicts, .deleted, .all]
+    // Which rows are synced, only the facet of states offers.
+    let synced: [RowView] = request.view == .synced ? [.synced] : []
+    let views = [.live] + synced + [.pending, .failed, .conflicts, .deleted, .all]
     let isPlain = currentView == nil && changedView == nil
     var tabs = views.map { view in
       PageTabs.Tab(

@@ -12,6 +12,8 @@ public enum RowView: String, Sendable, Hashable, CaseIterable {
   case failed
   /// Rows that the server and this store both changed.
   case conflicts
+  /// Live rows without an operation.
+  case synced
 }
 
 /// How a ``RowFilter`` compares.

@@ -65,11 +65,10 @@ package struct RowSelection {
   private mutating func addView(_ view: RowView, of table: String) {
     switch view {
     case .all: return
-    case .live:
-      conditions.append(
-        """
-        NOT EXISTS (SELECT 1 FROM syncline_trash x WHERE x."table" = ? AND x.itemId = t.id)
-        """)
+    case .live: conditions.append(Self.live)
+    case .synced:
+      conditions += [Self.live, "NOT \(Self.hasOperation)"]
+      values.append(.text(table))
     case .deleted:
       conditions.append("t.id IN (SELECT itemId FROM syncline_trash WHERE \"table\" = ?)")
     case .pending, .failed, .conflicts:
@@ -77,6 +76,14 @@ package struct RowSelection {
     }
     values.append(.text(table))
   }
+
+  private static let live = """
+    NOT EXISTS (SELECT 1 FROM syncline_trash x WHERE x."table" = ? AND x.itemId = t.id)
+    """
+
+  private static let hasOperation = """
+    EXISTS (SELECT 1 FROM syncline_operations o WHERE o."table" = ? AND o.itemId = t.id)
+    """
 
   private static func queued(states: String) -> String {
     """
@@ -92,7 +99,7 @@ extension RowView {
     case .pending: "0, 1, 2"
     case .failed: "3"
     case .conflicts: "4"
-    case .live, .deleted, .all: nil
+    case .live, .deleted, .all, .synced: nil
     }
   }
 }

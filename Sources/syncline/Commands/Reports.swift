@@ -212,7 +212,8 @@ extension RowQuery {
       if let view = RowView(rawValue: text) {
         self.view = view
       } else {
-        problems.append("--view \(text): write live, deleted, all, pending, failed or conflicts.")
+        problems.append(
+          "--view \(text): write live, deleted, all, pending, failed, conflicts or synced.")
       }
     }
     if let text = arguments.value("size") {

@@ -49,7 +49,8 @@ enum StoreCommands {
     command(
       "rows", "List rows of a table.", operands: .fixed(["TABLE"]),
       options: [
-        .value("view", "live|deleted|all|pending|failed|conflicts", "which rows (default: live)"),
+        .value(
+          "view", "live|deleted|all|pending|failed|conflicts|synced", "which rows (default: live)"),
         .repeated(
           "filter", "COLUMN__OP=VALUE",
           "condition, such as text__contains=x; __or1: at least one of these"),

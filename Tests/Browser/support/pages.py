@@ -168,7 +168,7 @@ def all_pages(demo):
         "no table": (TABLE + "/Nowhere", None, 404),
         "no row": (TABLE + "/Country/r/nowhere", None, 404),
     }
-    for view in ("live", "deleted", "all", "pending", "failed", "conflicts"):
+    for view in ("live", "deleted", "all", "pending", "failed", "conflicts", "synced"):
         pages[f"rows, {view}"] = f"{TABLE}/TodoItem?view={view}"
     for state, id in operations.items():
         pages[f"operation, {state}"] = f"{STORE}/queue/{id}"

@@ -133,6 +133,19 @@ import Testing
     #expect(shown.contains("?facets=1#list\" aria-current=\"true\">" + pending + "2<"))
   }
 
+  @Test func rowsWithoutAChangeAreAStateWhereOthersHaveOne() async throws {
+    let console = try await filled()
+    let synced = "<span>Synced</span><span class=\"n\">"
+    #expect(!(await console.page(Self.list + "?facets=1").page.contains(synced)))
+    for id in ["m0", "m1"] { _ = await console.post("\(Self.list)/r/\(id)", ["values": ["x": 1]]) }
+    #expect(await console.page(Self.list + "?facets=1").page.contains(synced + "7<"))
+    let page = await console.page(Self.list + "?facets=1&view=synced").page
+    #expect(page.contains("?facets=1#list\" aria-current=\"true\">" + synced + "7<"))
+    #expect(page.contains(" aria-current=\"page\">Synced <span class=\"n\">7</span>"))
+    let found = await console.get(Self.list + ".json?view=synced").json
+    #expect(found["view"] == "synced" && found["count"]?["value"] == 7)
+  }
+
   @Test func thePeekTakesThePlaceOfTheFacets() async throws {
     let console = try await filled()
     let page = await console.page(Self.list + "?facets=1&facet=genre&peek=m1").page

@@ -34,6 +34,17 @@ import Testing
     #expect(try await context.state().counts.deleted == 4)
   }
 
+  @Test func syncedRowsAreTheLiveOnesWithoutAnOperation() async throws {
+    let context = try await store()
+    try await context.table("Movie").update("m1", ["genre": "drama"])
+    try await context.table("Movie").delete("m2")
+    let page = try await context.rows("Movie", RowQuery(view: .synced, size: 100))
+    #expect(page.count == RowCount(25) && page.rows.count == 25)
+    #expect(page.rows.allSatisfy { $0.state == .synced && !$0.deleted })
+    let query = RowQuery(view: .synced, filters: [RowFilter("genre", .equals, "drama")])
+    #expect(try await context.rows("Movie", query).count == RowCount(9))
+  }
+
   @Test func filteredRowsAreCountedToo() async throws {
     let context = try await store()
     let query = RowQuery(filters: [RowFilter("genre", .equals, "drama")])

@@ -129,13 +129,16 @@ struct FacetPanel {
   private static func states(
     _ request: RowListRequest, _ table: TableSummary, in store: StoreHandle
   ) async throws -> [StateCount] {
+    let isQueued = table.pending + table.failed + table.conflicts > 0
     let all: [(RowView, Int)] = [
+      // Of a table with nothing in the queue that is every row.
+      (.synced, isQueued || request.view == .synced ? table.live : 0),
       (.pending, table.pending), (.failed, table.failed), (.conflicts, table.conflicts),
       (.deleted, table.deleted),
     ]
     var states: [StateCount] = []
     for (view, count) in all where count > 0 || view == request.view {
-      guard !request.query.filters.isEmpty, count > 0 else {
+      guard !request.query.filters.isEmpty || view == .synced, count > 0 else {
         states.append(StateCount(view: view, count: count))
         continue
       }
