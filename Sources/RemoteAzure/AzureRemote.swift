@@ -49,6 +49,8 @@ package final class AzureRemote: Remote {
 
   package var displayURL: String { requests.configuration.url }
 
+  package var responseTime: ResponseTime? { client.responseTime }
+
   package var capabilities: RemoteCapabilities {
     [
       .versionedWrites, .checkedWrites, .incrementalPull, .tombstones, .undelete, .clientIDs,

@@ -48,6 +48,8 @@ package final class CloudKitRemote: ChangeFeedRemote {
 
   package var displayURL: String { configuration.url + configuration.path }
 
+  package var responseTime: ResponseTime? { connection.client.responseTime }
+
   package var capabilities: RemoteCapabilities {
     let all: RemoteCapabilities = [
       .versionedWrites, .checkedWrites, .incrementalPull, .clientIDs, .hardDelete, .files,

@@ -14,6 +14,7 @@ package struct RemoteClient: Sendable {
   private let timeoutSeconds: Double
   private let secrets: any RenewableSecrets
   private let observe: @Sendable (RemoteResponse) -> Void
+  private let times = ResponseTimes()
 
   /// - Parameters:
   ///   - secrets: Read again when the server refuses the sign-in.
@@ -36,6 +37,9 @@ package struct RemoteClient: Sendable {
     self.errors = errors
     self.observe = observe
   }
+
+  /// Of the last requests, without streams; nil before the first response.
+  package var responseTime: ResponseTime? { times.summary }
 
   /// The response, whatever its status.
   ///
@@ -86,7 +90,9 @@ package struct RemoteClient: Sendable {
     request.timeoutSeconds = timeoutSeconds
     let pace = RequestPace.current
     do { try await pace?.wait() } catch { throw .cancelled(mayHaveArrived: false) }
+    let sentAt = time.now
     let response = RemoteResponse(try await transport.send(request))
+    times.add(milliseconds: Int(time.now.milliseconds - sentAt.milliseconds))
     await pace?.received(bytes: response.body.count)
     observe(response)
     return response

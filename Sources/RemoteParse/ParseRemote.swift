@@ -68,6 +68,8 @@ package final class ParseRemote: AssigningRemote, SchemaRemote, TableListRemote 
 
   package var displayURL: String { configuration.url }
 
+  package var responseTime: ResponseTime? { client.responseTime }
+
   package var capabilities: RemoteCapabilities {
     var capabilities: RemoteCapabilities = [
       .versionedWrites, .incrementalPull, .hardDelete, .files, .nestedValues,

@@ -37,7 +37,7 @@
 {{#LISTED_STEPS}}<ol class="steps" aria-labelledby="h-steps">
 {{#STEP}}<li><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span><span>{{NAME}}</span>{{#BAR}}<progress class="full" max="{{MAX}}" value="{{VALUE}}" aria-label="{{NAME}}"></progress>{{/BAR}}<span class="num">{{COUNT}}</span>{{#REMARKED}}<small>{{TEXT}}</small>{{/REMARKED}}</li>
 {{/STEP}}</ol>
-{{/LISTED_STEPS}}{{#IDLE}}<p class="mut after">{{TEXT}}</p>
-{{/IDLE}}</section>
+{{/LISTED_STEPS}}{{#IDLE_STEPS}}<p class="mut after">{{TEXT}}</p>
+{{/IDLE_STEPS}}</section>
 {{/STEPS}}{{/OVER}}{{>Notes/_notes}}
 {{>Frame/_bottom}}

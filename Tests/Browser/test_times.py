@@ -189,12 +189,15 @@ class LateServer(FakeServer):
         self.answer(400, {"error": "No."})
 
 
-def test_the_sync_page_says_that_the_servers_clock_differs(tmp_path):
+def test_the_sync_page_says_how_quickly_the_server_answers_and_that_its_clock_differs(tmp_path):
     with LateServer.running() as server, Console.with_store(tmp_path / "data", server) as console:
         console.post("/s/todo/t/Note", {"values": {"text": "x"}})
         sync = ("GET", "/s/todo/sync", None, {"Accept": "text/html"})
-        assert "clock was" not in console.request(*sync)[2]
+        before = console.request(*sync)[2]
+        assert "clock was" not in before and "Response time" not in before
         console.run("push")
+        assert re.search(r"<dt>Response time</dt><dd>\d+ ms \((1 request|median of the last \d+ requests)\)</dd>",
+                         console.request(*sync)[2])
         assert re.search(
             r"The server’s clock was (1 h|59 min 59 s) behind this machine’s \(just now\)\.",
             console.request(*sync)[2])

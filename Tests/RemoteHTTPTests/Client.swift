@@ -24,12 +24,12 @@ extension RemoteClient {
   static func test(
     _ transport: any RemoteTransport,
     secrets: any RenewableSecrets = RenewableConfiguration(""),
-    mask: SecretMask = SecretMask([]),
+    mask: SecretMask = SecretMask([]), time: any TimeSource = ManualTime(),
     observe: @escaping @Sendable (RemoteResponse) -> Void = { _ in }
   ) -> RemoteClient {
     RemoteClient(
       url: "http://host.test:8081/base", transport: transport, timeout: .seconds(7),
-      time: ManualTime(), secrets: secrets, mask: mask, secretHeaders: ["x-key"],
+      time: time, secrets: secrets, mask: mask, secretHeaders: ["x-key"],
       errors: PlainErrorReader(),
       observe: observe)
   }

@@ -179,10 +179,10 @@ package struct Pages: Sendable {
     _ store: StoreInfo?, _ summary: StoreSummary?, _ context: PageContext
   ) -> NextStep? {
     guard let store, let summary, store.problem == nil, summary.isOnline,
-      summary.counts.pending > 0, context.may(.syncRun)
+      summary.counts.sendable > 0, context.may(.syncRun)
     else { return nil }
     return NextStep(
-      PushLabel.short(summary.counts.pending), Links.push(store.name), sending: [])
+      PushLabel.short(summary.counts.sendable), Links.push(store.name), sending: [])
   }
 
   /// The session's flash, which is forgotten then; only a page that people see uses it up.

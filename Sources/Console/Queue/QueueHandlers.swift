@@ -16,21 +16,22 @@ struct QueueHandlers: Sendable {
   @Sendable func list(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
     let asked = try QueueRequest(try request.query(), size: ListSize.standard(request))
-    let newest = try await store.sync.highestOperation()
     if request.wantsJSON {
       return services.pages.respond(
         json: try await store.sync.operations(asked.query).json(
           try await store.sync.queueFigures(asked.query)))
     }
+    let state = try await store.sync.state()
     let (page, seen) = try await store.sync.operationsToDecide(asked.query)
     let figures = try await store.sync.queueFigures(asked.query)
     let view = QueuePage(
       facts: context.facts(store, .queueRetry), request: asked, page: page, figures: figures,
-      tables: try await store.sync.tables().map(\.name),
+      tables: state.tables.map(\.name),
       everywhere: asked.filter.items.isEmpty ? figures : try await store.sync.queueFigures(),
       records: try await store.sync.records(of: page.operations.map(\.id)),
-      columns: try await columns(of: page.operations.map(\.table), store), newest: newest,
-      seen: seen, isOnline: try await !store.sync.isOffline)
+      columns: try await columns(of: page.operations.map(\.table), store),
+      sendable: state.counts.sendable, newest: state.newestOperation, seen: seen,
+      isOnline: state.isOnline)
     let all = view.all
     return try await services.pages.page(
       "Queue/queue",

@@ -28,6 +28,8 @@ struct QueuePage {
   /// The rows of the operations of this page, to name them by.
   var records: [Int64: Record]
   var columns: UTF8Dictionary<[Column]>
+  /// Operations that a push sends.
+  var sendable: Int
   /// The newest operation when they were counted.
   var newest: Int64
   /// What the buttons of the lines decide about.
@@ -53,11 +55,10 @@ struct QueuePage {
     values.set("BULK_ACTION", Links.queueBulk(store))
     values.set("BACK", back)
     // The button pushes the store, not what the filter shows of it.
-    let ready = [.pending, .unknown].reduce(0) { $0 + (everywhere[$1]?.count ?? 0) }
-    values.set("PUSH_WORDS", PushLabel.words(ready))
-    values.set("SHORT_WORDS", PushLabel.short(ready))
+    values.set("PUSH_WORDS", PushLabel.words(sendable))
+    values.set("SHORT_WORDS", PushLabel.short(sendable))
     values.set("UP_TO", "\(newest)")
-    values.show("CAN_PUSH", if: facts.mayChange && ready > 0)
+    values.show("CAN_PUSH", if: facts.mayChange && sendable > 0)
     PageTabs(name: localized("State"), tabs: Self.tabs.map(tab)).add(to: &values)
     request.filterBar(Links.queue(store), tables).add(to: &values)
     addBar(to: &values)

@@ -34,10 +34,8 @@ struct SyncHandlers: Sendable {
     }
     let page = SyncPage(
       facts: context.facts(store, .syncRun), remoteURL: store.info.remoteURL,
-      remoteKind: remoteName(store.info.remoteKind), pending: counts.pending,
-      newest: state.newestOperation,
-      needYou: counts.needYou,
-      tables: tables,
+      remoteKind: remoteName(store.info.remoteKind), counts: counts,
+      newest: state.newestOperation, tables: tables,
       pushedFirst: try await store.sync.pushedBeforePull(),
       isOffline: !state.isOnline,
       isFailing: figures.failure(of: store.name, StoreSummary(state)) != nil,
@@ -47,7 +45,7 @@ struct SyncHandlers: Sendable {
         store: store.name, current: .sync, runs: overview.count ?? 0,
         drift: DriftState(overview.driftChecks, tables: tables).remaining),
       schedule: schedule, maySetSchedule: services.mayEditStores(context), live: live,
-      clock: try await store.sync.clockDifference(),
+      clock: try await store.sync.clockDifference(), responseTime: store.sync.remote.responseTime,
       abilities: RemoteDescription(remote: store.sync.remote).facts)
     return try await services.pages.page(
       "Sync/sync", title: localized("Sync"), values: page.values, request, context,

@@ -13,12 +13,9 @@ struct SyncPage {
   var facts: StorePageContext
   var remoteURL: String
   var remoteKind: String
-  /// Operations that a push would send.
-  var pending: Int
+  var counts: StoreCounts
   /// The newest operation that they were counted up to.
   var newest: Int64
-  /// Operations that wait for a decision.
-  var needYou: Int
   var tables: [String]
   /// Operations that a pull would push before, by table.
   var pushedFirst: UTF8Dictionary<Int> = [:]
@@ -38,6 +35,8 @@ struct SyncPage {
   var live: LiveStatus?
   /// Nil where no answer of the server is on record.
   var clock: ClockDifference?
+  /// Nil before the server answered since the console was started.
+  var responseTime: ResponseTime?
   /// What the server can do.
   var abilities: [TemplateDictionary] = []
 
@@ -56,7 +55,7 @@ struct SyncPage {
     values.set("PULL_ACTION", Links.pull(store))
     values.set("PULL_PREVIEW_ACTION", Links.pullPreview(store))
     values.set("OFFLINE_ACTION", Links.offline(store))
-    values.set("PUSH_WORDS", PushLabel.words(pending))
+    values.set("PUSH_WORDS", PushLabel.words(counts.sendable))
     values.set("UP_TO", "\(newest)")
     values.add("ABILITY", list: abilities)
     values.set("LAST_SYNC", lastSync)
@@ -69,11 +68,11 @@ struct SyncPage {
           "UNTIL": Format.full(pausedUntil),
           "EFFECT": PersistedRetryAfter.effect(until: pausedUntil, at: facts.now),
         ])
-      values.show("PUSH_PAUSED", if: pending > 0)
+      values.show("PUSH_PAUSED", if: counts.sendable > 0)
       values.show("PULL_PAUSED", if: !tables.isEmpty)
     }
-    values.show("CAN_PREVIEW", if: pending > 0 || needYou > 0)
-    values.show("PUSH_OFF", if: !isOffline && pending == 0)
+    values.show("CAN_PREVIEW", if: counts.pending > 0 || counts.needYou > 0)
+    values.show("PUSH_OFF", if: !isOffline && counts.sendable == 0)
     values.show("PULL_OFF", if: !isOffline && tables.isEmpty)
     values.add("TABLE", list: tables.map(tableToPull))
     values.show("NO_TABLES", if: tables.isEmpty)
@@ -101,17 +100,25 @@ struct SyncPage {
   }
 
   private var pushText: String {
-    if pending == 0, needYou == 0 { return localized("No pending changes.") }
+    let (sendable, needYou) = (counts.sendable, counts.needYou)
+    if sendable == 0, needYou == 0 { return localized("No pending changes.") }
     let ready =
-      pending > 0
-      ? localized("\(Format.count(pending, "operation is", "operations are")) ready.")
+      sendable > 0
+      ? localized("\(Format.count(sendable, "operation is", "operations are")) ready.")
       : localized("Nothing is ready.")
-    guard needYou > 0 else { return ready }
-    let skipped =
-      needYou == 1
-      ? localized("1 change that needs attention is skipped.")
-      : localized("\(Format.number(needYou)) changes that need attention are skipped.")
-    return [ready, skipped].joinedAsSentences()
+    return [ready, skipped].compactMap(\.self).joinedAsSentences()
+  }
+
+  /// What a push leaves, as a sentence.
+  private var skipped: String? {
+    let (needYou, blocked) = (Format.number(counts.needYou), Format.number(counts.blocked))
+    return switch (counts.needYou, counts.blocked) {
+    case (0, _): nil
+    case (1, 0): localized("1 change that needs attention is skipped.")
+    case (_, 0): localized("\(needYou) changes that need attention are skipped.")
+    case (1, _): localized("\(blocked) blocked and 1 that needs attention are skipped.")
+    default: localized("\(blocked) blocked and \(needYou) that need attention are skipped.")
+    }
   }
 
   private func addConnection(to values: inout TemplateDictionary) {
@@ -123,9 +130,19 @@ struct SyncPage {
     values.add("CONNECTION_CHIP", each: shown) { $0.set(badge: "CHIP", $1) }
     values.set("CONNECTION_TEXT", connectionText)
     values.add("LIVE", list: live.map { [["TEXT": $0.words(now: facts.now)]] } ?? [])
+    values.add("ANSWERS", list: responseWords.map { [["TEXT": $0]] } ?? [])
     values.add("CLOCK_APART", list: clockWords.map { [["TEXT": $0]] } ?? [])
     values.set("OFFLINE_VALUE", isOffline ? "false" : "true")
     values.set("OFFLINE_WORDS", isOffline ? localized("Go online") : localized("Go offline"))
+  }
+
+  private var responseWords: String? {
+    guard let responseTime else { return nil }
+    let median = Format.duration(milliseconds: Int64(responseTime.medianMilliseconds))
+    let requests = Format.number(responseTime.requests)
+    return responseTime.requests == 1
+      ? localized("\(median) (1 request)")
+      : localized("\(median) (median of the last \(requests) requests)")
   }
 
   /// Nil while the clocks are as good as equal.

@@ -8,5 +8,5 @@ public struct AnyRemote: Sendable {
   package init(_ base: any Remote) { self.base = base }
 
   /// The server's address, without user names, passwords and query strings.
-  public var displayURL: String { base.displayURL }
+  package var displayURL: String { base.displayURL }
 }

@@ -44,7 +44,20 @@ enum SummaryReader {
     }
     counts.oldestPendingAt = waiting?.oldest.map(Timestamp.init(stored:))
     counts.unknown = waiting?.unknown ?? 0
+    if counts.failed + counts.conflicts > 0 { counts.blocked = try blocked(on: connection) }
     return counts
+  }
+
+  /// Found by way of the operations that need attention, of which there are few.
+  private static func blocked(on connection: Connection) throws -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM syncline_operations s WHERE s.state = 0 AND s.operationId IN (
+        SELECT later.operationId FROM syncline_operations e
+        JOIN syncline_operations later ON later."table" = e."table" AND later.itemId = e.itemId
+        WHERE e.state IN (3, 4) AND later.operationId > e.operationId)
+      """
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
   }
 
   /// Configured tables in the order of the configuration, then the others by name.

@@ -47,6 +47,31 @@ import Testing
     #expect(await store.page("/s/todo/queue?state=sending").page.contains("No operations match"))
   }
 
+  /// What waits for a pending change goes with the same push, what waits for a rejected one does not.
+  @Test func theButtonsCountWhatAPushSends() async throws {
+    let store = try await SyncConsole()
+    let ids = ["dean", "ricky"]
+    try await store.fill(ids)
+    for id in ids { try await store.items.delete(id) }
+    _ = try await store.sync.push()
+    for id in ids {
+      try await store.items.undelete(id)
+      try await store.items.update(id, ["text": "back"])
+    }
+    for path in ["queue", "sync"] {
+      #expect(await store.page("/s/todo/\(path)").page.contains("Push 4 changes<"), "\(path)")
+    }
+    store.remote.script("dean", [.refused])
+    _ = try await store.sync.push()
+    #expect(!(await store.page("/s/todo/queue").page.contains(">Push ")))
+    let sync = await store.page("/s/todo/sync").page
+    #expect(sync.contains("Nothing is ready. 1 blocked and 1 that needs attention are skipped."))
+    try await store.items.insert(["id": "new", "text": "more"])
+    for path in ["queue", "sync"] {
+      #expect(await store.page("/s/todo/\(path)").page.contains("Push 1 change<"), "\(path)")
+    }
+  }
+
   @Test func aTabWithoutOperationsHasNoNumber() async throws {
     let store = try await SyncConsole()
     _ = try await store.failure()

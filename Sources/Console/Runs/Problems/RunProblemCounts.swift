@@ -27,10 +27,15 @@ struct RunProblemCounts: Equatable {
 }
 
 extension Badge {
-  /// The counts, in the look of the most serious.
+  /// The counts, in the look of their kind; several kinds have the look of a warning.
   init(_ problems: RunProblemCounts) {
-    self.init(
-      problems.rejected > 0 ? .failed : problems.conflicts > 0 ? .conflict : .warn, problems.words)
+    let look: Badge.Look =
+      switch problems.sum {
+      case problems.rejected: .failed
+      case problems.conflicts: .conflict
+      default: .warn
+      }
+    self.init(look, problems.words)
   }
 }
 

@@ -70,7 +70,7 @@ extension RunPage {
     if idle.count > 1 {
       let names = idle.map { steps[$0].title }.joinedAsList()
       let stepCount = Format.count(idle.count, "step")
-      section.add("IDLE", ["TEXT": localized("\(stepCount) had nothing to do: \(names).")])
+      section.add("IDLE_STEPS", ["TEXT": localized("\(stepCount) had nothing to do: \(names).")])
     }
     return section
   }
