@@ -2,7 +2,7 @@
 ///
 /// Stored texts are English, whoever reads them. What matches no pattern, such as a server's own
 /// words, stays as it is.
-struct StoredTexts: Sendable {
+final class StoredTexts: Sendable {
   /// An English text, cut at its placeholders.
   struct Pattern: Sendable {
     let key: String

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The texts of the console in one language, by their English.
 public final class TextCatalogue: Sendable {
   /// What follows a number, by the plural category of the number: `{0} Zeile`, `{0} Zeilen`.
@@ -11,7 +13,7 @@ public final class TextCatalogue: Sendable {
   private let texts: Texts
   private let counts: Counts
   private let scriptTexts: String
-  let storedTexts: StoredTexts
+  private let patterns = AtomicLazyReference<StoredTexts>()
 
   /// The catalogue of the task: English outside of requests, so that what is stored, logged or sent to
   /// programs is English.
@@ -30,7 +32,11 @@ public final class TextCatalogue: Sendable {
     self.texts = texts
     self.counts = counts
     self.scriptTexts = scriptTexts
-    storedTexts = StoredTexts(keys: texts.keys)
+  }
+
+  /// Made when a stored text is first shown in this language.
+  var storedTexts: StoredTexts {
+    patterns.load() ?? patterns.storeIfNil(StoredTexts(keys: texts.keys))
   }
 
   /// Nil for a text that the catalogue does not have.

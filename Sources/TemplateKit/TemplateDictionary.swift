@@ -137,9 +137,12 @@ public struct TemplateDictionary: Sendable, ExpressibleByDictionaryLiteral {
   @inline(never)
   private mutating func grow(to size: Int) {
     let room = max(size, 2 * buffer.count, 64)
-    buffer.reserveCapacity(room)
-    // What a buffer of this size has room for anyway.
-    buffer.append(contentsOf: repeatElement(0, count: max(room, buffer.capacity) - buffer.count))
+    buffer = [UInt8](unsafeUninitializedCapacity: room) { [buffer] bytes, initialized in
+      // What a buffer of this size has room for anyway.
+      initialized = bytes.count
+      UnsafeMutableRawBufferPointer(bytes).copyMemory(from: buffer)
+      bytes[buffer.count...].initialize(repeating: 0)
+    }
   }
 
   /// The entries as the C side reads them.

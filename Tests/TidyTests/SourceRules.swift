@@ -131,4 +131,34 @@ import Testing
     }
     #expect(written == [])
   }
+
+  /// A section that a page does not set has the frame's of that name, without the page's texts.
+  @Test func pagesHaveNoSectionOfTheFramesNames() {
+    let templates = SourceTree.files(below: "Templates", suffix: ".tpl")
+    let isFrame = { (file: SourceTree.File) in file.path.hasPrefix("Templates/Frame/") }
+    let frame = templates.filter(isFrame).reduce(into: Set<String>()) {
+      $0.formUnion(outerSections($1))
+    }
+    #expect(frame.isSuperset(of: ["IDLE", "FLASH"]))
+    let found = findings(in: templates.filter { !isFrame($0) }) { file, line in
+      file.lines[line].matches(of: Self.section).contains {
+        $0.kind == "#" && frame.contains(String($0.name))
+      }
+    }
+    #expect(found == [])
+  }
+
+  private static var section: Regex<(Substring, kind: Substring, name: Substring)> {
+    #/\{\{(?<kind>[#\/])(?<name>\w+)\}\}/#
+  }
+
+  /// The names of the sections of the top and the bottom of a page that are in no other one.
+  private func outerSections(_ file: SourceTree.File) -> [String] {
+    guard file.path.hasSuffix("/_top.tpl") || file.path.hasSuffix("/_bottom.tpl") else { return [] }
+    var depth = 0
+    return file.lines.joined(separator: "\n").matches(of: Self.section).compactMap { match in
+      depth += match.kind == "#" ? 1 : -1
+      return match.kind == "#" && depth == 1 ? String(match.name) : nil
+    }
+  }
 }

@@ -12,10 +12,24 @@ import Support
 struct StaticFiles: Sendable {
   private struct File: Sendable {
     let bytes: [UInt8]
-    /// Nil where packing makes it hardly shorter.
-    let packed: [UInt8]?
+    let packed: PackedBytes
     let type: String
     let hash: String
+  }
+
+  /// What is packed when it is first asked for, so that a console starts without it.
+  private final class PackedBytes: Sendable {
+    private let known = Locked<[UInt8]??>(nil)
+
+    /// Nil where packing makes the bytes hardly shorter.
+    func value(of bytes: [UInt8]) -> [UInt8]? {
+      known.withLock { known in
+        if let known { return known }
+        let packed = StaticFiles.packed(bytes)
+        known = .some(packed)
+        return packed
+      }
+    }
   }
 
   private var files: UTF8Dictionary<File> = [:]
@@ -52,12 +66,16 @@ struct StaticFiles: Sendable {
 
   /// A style sheet with the addresses of the files that it names, relative to its own.
   private func linked(_ sheet: [UInt8]) -> [UInt8] {
-    let start = Array("url(".utf8)
-    let parts = sheet.split(separator: start, omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: Array(parts[0])) { whole, part in
+    let parts = sheet.split(separator: UInt8(ascii: "("), omittingEmptySubsequences: false)
+    return zip(parts, parts.dropFirst()).reduce(into: Array(parts[0])) { whole, pair in
+      let (before, part) = pair
+      whole.append(UInt8(ascii: "("))
+      guard before.suffix(3).elementsEqual("url".utf8) else {
+        whole += part
+        return
+      }
       let name = part.prefix { $0 != UInt8(ascii: ")") }
       let address = urls[String(decoding: name, as: UTF8.self)]?.dropFirst(Self.prefix.count)
-      whole += start
       whole += address.map { Array($0.utf8) } ?? Array(name)
       whole += part.dropFirst(name.count)
     }
@@ -71,7 +89,7 @@ struct StaticFiles: Sendable {
     else { return }
     let tag = String(quickHash(bytes), radix: 16)
     let url = "\(Self.prefix)\(path[..<dot]).\(tag)\(path[dot...])"
-    files[url] = File(bytes: bytes, packed: Self.packed(bytes), type: type, hash: tag)
+    files[url] = File(bytes: bytes, packed: PackedBytes(), type: type, hash: tag)
     urls[path] = url
   }
 
@@ -115,7 +133,7 @@ struct StaticFiles: Sendable {
       response.headers["Allow"] = "GET, HEAD"
       return response
     }
-    let packed = request.acceptsGzip ? file.packed : nil
+    let packed = request.acceptsGzip ? file.packed.value(of: file.bytes) : nil
     let tag = packed == nil ? "\"\(file.hash)\"" : "\"\(file.hash)-gzip\""
     var headers: HTTPHeaders = [
       "Content-Type": file.type, "ETag": tag, "Vary": "Accept-Encoding",
@@ -129,7 +147,7 @@ struct StaticFiles: Sendable {
     return HTTPResponse(200, headers: headers, body: .bytes(packed ?? file.bytes))
   }
 
-  private static func packed(_ bytes: [UInt8]) -> [UInt8]? {
+  fileprivate static func packed(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= ResponseCompression.bytesMin, let packed = Gzip.pack(bytes, .best) else {
       return nil
     }

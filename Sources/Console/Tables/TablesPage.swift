@@ -65,7 +65,7 @@ struct TablesPage {
     } else {
       values.show("NO_PROBLEM")
     }
-    values.show("READ_ONLY", if: table.readOnlyReason != nil)
+    values.show("IS_READ_ONLY", if: table.readOnlyReason != nil)
     values.add("FIGURE", list: figures.map { figure($0.0, $0.1, $0.what, $0.label, link) })
     values.show("MAY_PULL", if: permissions.syncs)
     values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
