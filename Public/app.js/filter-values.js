@@ -17,7 +17,8 @@ function prepareLine(line, list) {
         return new Option(names?.[text] ?? "", text);
       }));
     } catch {
-      delete list.dataset.asked; // Not reachable now; the next time may be better.
+      // Not reachable now; the next time may be better.
+      if (list.dataset.asked === asked) delete list.dataset.asked;
     }
   }
 

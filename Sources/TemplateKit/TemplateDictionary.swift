@@ -140,7 +140,7 @@ public struct TemplateDictionary: Sendable, ExpressibleByDictionaryLiteral {
     buffer = [UInt8](unsafeUninitializedCapacity: room) { [buffer] bytes, initialized in
       // What a buffer of this size has room for anyway.
       initialized = bytes.count
-      UnsafeMutableRawBufferPointer(bytes).copyMemory(from: buffer)
+      UnsafeMutableRawBufferPointer(bytes).copyBytes(from: buffer)
       bytes[buffer.count...].initialize(repeating: 0)
     }
   }

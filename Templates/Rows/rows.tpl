@@ -59,13 +59,13 @@
 <form action="{{ROWS_LINK}}" aria-label="{{FILTER_FORM}}">
 {{#KEEP}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEEP}}{{#EDITED}}<input type="hidden" name="_edit" value="{{PLACE}}">{{/EDITED}}
 {{#LINE}}<div class="cond" role="group" aria-label="Condition {{NUMBER}}">
-{{#JOIN}}<select class="s-in" name="_join" aria-label="Combine with previous"><option value="and">and</option><option value="or"{{#ALTERNATIVE}} selected{{/ALTERNATIVE}}>or</option></select>
+{{#JOIN}}<select class="s-in" name="_join" aria-label="Combine with previous"><option value="and">and</option>{{#MAY_JOIN}}<option value="or"{{#ALTERNATIVE}} selected{{/ALTERNATIVE}}>or</option>{{/MAY_JOIN}}</select>
 {{/JOIN}}<select class="s-in" name="_column" aria-label="Column"{{#FOCUSED_COLUMN}} autofocus{{/FOCUSED_COLUMN}} data-values="{{VALUES_LINK}}">{{#JOIN}}<option value="" data-usual="contains" data-type="text">Choose a column</option>{{/JOIN}}{{#FILTER_COLUMN}}<option value="{{NAME}}" data-usual="{{USUAL}}"{{#SELECTED}} selected{{/SELECTED}} data-type="{{TYPE}}">{{NAME}}</option>{{/FILTER_COLUMN}}</select>
 <select class="s-in" name="_op" aria-label="Comparison">{{#COMPARISONS}}<optgroup label="{{TITLE}}" data-type="{{TYPE}}">{{#FILTER_OP}}<option value="{{NAME}}"{{#SELECTED}} selected{{/SELECTED}}>{{WORDS}}</option>{{/FILTER_OP}}</optgroup>{{/COMPARISONS}}</select>
 <input type="hidden" name="_preset" value="{{FILTER_PRESET}}"><input class="s-in" name="_value" aria-label="Value" size="14"{{#FOCUSED}} autofocus{{/FOCUSED}} value="{{FILTER_VALUE}}"{{#SUGGESTS}} list="values"{{/SUGGESTS}} autocomplete="off" title="“is one of” takes several values with commas between them; put a value that has a comma in double quotes.">
 {{#COMBINE}}<select class="s-in" name="_or" aria-label="Combine with"><option value="">and all other filters</option>{{#OTHER}}<option value="{{PLACE}}"{{#SELECTED}} selected{{/SELECTED}}>or {{WORDS}}</option>{{/OTHER}}</select>
 {{/COMBINE}}</div>
-{{/LINE}}<template><select class="s-in" name="_join" aria-label="Combine with previous"><option value="and">and</option><option value="or">or</option></select><option value="" data-usual="contains" data-type="text">Choose a column</option></template>
+{{/LINE}}<template><select class="s-in" name="_join" aria-label="Combine with previous"><option value="and">and</option>{{#MAY_JOIN}}<option value="or">or</option>{{/MAY_JOIN}}</select><option value="" data-usual="contains" data-type="text">Choose a column</option></template>
 <datalist id="values">{{#SUGGESTIONS}}{{#SUGGESTION}}{{#TYPABLE}}<option value="{{TEXT}}">{{NAME}}</option>{{/TYPABLE}}{{/SUGGESTION}}{{/SUGGESTIONS}}</datalist>
 <button class="btn s primary">{{#ADDED}}Add filter{{/ADDED}}{{#EDITED}}Apply{{/EDITED}}</button>
 {{#MORE_LINES}}<button class="btn s quiet" name="_lines" value="{{COUNT}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#plus"></use></svg>Add condition</button>

@@ -8,7 +8,7 @@ struct UserAgent {
   var words: String {
     guard let browser = Self.name(in: text, Self.browsers) else { return shortened }
     guard let system = Self.name(in: text, Self.systems) else { return browser }
-    return localized("\(browser) on \(system)")
+    return localized("\(browser) on \(system)", context: "browser and system")
   }
 
   private static let charactersMax = 80
@@ -19,14 +19,14 @@ struct UserAgent {
 
   private typealias Mark = (part: String, name: String)
 
-  /// The first that a header has counts: most browsers also name those that they descend from.
+  /// Order matters: most browsers also name the browsers that they derive from.
   private static let browsers: [Mark] = [
     ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"),
     ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"),
     ("Safari/", "Safari"), ("curl/", "curl"),
   ]
 
-  /// Phones name the system of computers too.
+  /// Phones first: their headers also name a system of computers.
   private static let systems: [Mark] = [
     ("Windows", "Windows"), ("iPhone", "iOS"), ("iPad", "iOS"), ("iPod", "iOS"),
     ("Android", "Android"), ("CrOS", "ChromeOS"), ("Mac OS X", "macOS"), ("Macintosh", "macOS"),

@@ -105,9 +105,11 @@ extension ConsoleError {
   }
 
   static func forbidden(_ action: ConsoleAction, _ principal: Principal) -> ConsoleError {
-    let isOfRole = principal.role < action.leastRole
+    let storeOfToken = action.isOpenToOneStore ? nil : principal.onlyStore
+    // A higher role does not help a token of one store.
+    let isOfRole = storeOfToken == nil && principal.role < action.leastRole
     let reason =
-      if let store = principal.onlyStore, !action.isOpenToOneStore {
+      if let store = storeOfToken {
         localized(
           "This token was made for the store \(store) alone, and settings name secrets and "
             + "addresses that are the whole console’s. Nothing was changed.")

@@ -48,7 +48,7 @@ package enum Format {
   static func part(_ shown: Int, of all: Int, _ one: String) -> String {
     let words = count(all, one)
     guard shown >= all else { return localized("The first \(number(shown)) of \(words)") }
-    return all <= 2 ? localized("The \(words)") : localized("All \(words)")
+    return (1...2).contains(all) ? localized("The \(words)") : localized("All \(words)")
   }
 
   /// `512 B`, `1.4 kB`, `20 MB`: powers of 1,000.

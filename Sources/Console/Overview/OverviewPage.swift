@@ -161,7 +161,7 @@ struct OverviewPage {
     }
   }
 
-  /// How many changes a push would send.
+  /// How many changes are pending, and since when.
   private var pending: String {
     let count = Format.number(counts.pending)
     let changes = Format.count(counts.pending, "change")

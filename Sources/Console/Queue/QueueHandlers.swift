@@ -22,6 +22,7 @@ struct QueueHandlers: Sendable {
           try await store.sync.queueFigures(asked.query)))
     }
     let state = try await store.sync.state()
+    context.found.note(StoreSummary(state), of: store.name)
     let (page, seen) = try await store.sync.operationsToDecide(asked.query)
     let figures = try await store.sync.queueFigures(asked.query)
     let view = QueuePage(

@@ -136,9 +136,7 @@ struct RowsHandlers: Sendable {
       keptLayout: beside.columns.flatMap { QueryItems(decoding: $0) }.map(ColumnLayout.init)
         .flatMap { $0.items.isEmpty ? nil : $0 })
     shown.removed = asked.isStaged ? nil : list.removed
-    if asked.view == .synced {
-      shown.synced = try await store.sync.count(table, RowQuery(view: .synced)).value
-    }
+    shown.synced = list.synced ?? 0
     shown.isMadeHere = try await store.hasMade(shown.table)
     shown.isSearchable = store.sync.coveredColumns(of: table).isEmpty
     shown.references = list.references

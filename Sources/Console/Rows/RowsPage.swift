@@ -185,7 +185,7 @@ struct RowsPage {
   }
 
   private func addTabs(to values: inout TemplateDictionary) {
-    // Which rows are synced, only the facet of states offers.
+    // Only the facet State links to this view.
     let synced: [RowView] = request.view == .synced ? [.synced] : []
     let views = [.live] + synced + [.pending, .failed, .conflicts, .deleted, .all]
     let isPlain = currentView == nil && changedView == nil

@@ -72,7 +72,7 @@ extension Run {
     if let comparisons = report.comparisons {
       let differences = ReconcileSum(comparisons).differences
       return differences == 0
-        ? Self.allMatch(comparisons.map(\.table))
+        ? Self.allMatch(comparisons.filter(\.isComplete).map(\.table))
         : Format.count(differences, "row differs", "rows differ")
     }
     if case .problems = ending { return "" }
@@ -84,6 +84,7 @@ extension Run {
 
   private static func allMatch(_ tables: [String]) -> String {
     switch tables.count {
+    case 0: ""
     case 1: localized("\(tables[0]) matches the server")
     case 2: localized("Both tables match the server")
     default: localized("All \(Format.count(tables.count, "table")) match the server")

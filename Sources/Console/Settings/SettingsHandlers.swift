@@ -134,8 +134,8 @@ struct SettingsHandlers: Sendable {
     let (rows, tokens) = (counts.live + counts.deleted, try await sync.deltaTokens())
     guard rows + counts.queued + tokens.count > 0 else { return nil }
     return SettingsPage.ServerChange(
-      old: address(before), new: address(draft), rows: rows, pending: counts.pending,
-      needYou: counts.needYou)
+      old: address(before), new: address(draft), rows: rows, sendable: counts.sendable,
+      needAttention: counts.needYou, unsent: counts.queued)
   }
 
   /// Settings that are in the file already are neither written nor recorded.

@@ -20,9 +20,11 @@ struct SettingsPage {
     var old: String
     var new: String
     var rows: Int
-    /// What the next push sends to the new address.
-    var pending: Int
-    var needYou: Int
+    /// Changes that the next push sends to the new address.
+    var sendable: Int
+    var needAttention: Int
+    /// Changes in the queue, those that are skipped included.
+    var unsent: Int
   }
 
   let store: String
@@ -101,16 +103,16 @@ struct SettingsPage {
   private func movedPart(_ change: ServerChange) -> TemplateDictionary {
     let (rows, oldAddress) = (Format.count(change.rows, "row"), change.old)
     var sentences = [localized("This store holds \(rows) of \(oldAddress).")]
-    let pending = Format.number(change.pending)
-    switch change.pending {
-    case 0 where change.needYou > 0: break
+    let pending = Format.number(change.sendable)
+    switch change.sendable {
+    case 0 where change.needAttention > 0: break
     case 0: sentences.append(localized("No pending changes."))
     case 1: sentences.append(localized("1 pending change is pushed to the new address."))
     default:
       sentences.append(localized("\(pending) pending changes are pushed to the new address."))
     }
-    let attention = Format.count(change.needYou, "change needs", "changes need")
-    if change.needYou > 0 { sentences.append(localized("\(attention) attention.")) }
+    let attention = Format.count(change.needAttention, "change needs", "changes need")
+    if change.needAttention > 0 { sentences.append(localized("\(attention) attention.")) }
     return ["OLD": oldAddress, "NEW": change.new, "HELD": sentences.joinedAsSentences()]
   }
 }

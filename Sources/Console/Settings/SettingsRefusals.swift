@@ -46,7 +46,7 @@ extension ConsoleError {
 
   static func serverChange(_ change: SettingsPage.ServerChange) -> ConsoleError {
     let rows = Format.count(change.rows, "row")
-    let unsentChanges = Format.count(change.pending + change.needYou, "unsent change")
+    let unsentChanges = Format.count(change.unsent, "unsent change")
     let oldAddress = change.old
     return ConsoleError(
       409, title: localized("The server address changed"),

@@ -26,6 +26,7 @@ struct SyncHandlers: Sendable {
     let overview = try await services.data.runsOverview(
       store: store.name, RunQuery(limit: SyncPage.runsShown), isCounted: true)
     let state = try await store.sync.state()
+    context.found.note(StoreSummary(state), of: store.name)
     let figures = try await services.pages.frameFigures(of: store.name, context)
     let (counts, tables) = (state.counts, state.tables.map(\.name))
     var running: Run?

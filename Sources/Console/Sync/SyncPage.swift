@@ -35,7 +35,7 @@ struct SyncPage {
   var live: LiveStatus?
   /// Nil where no answer of the server is on record.
   var clock: ClockDifference?
-  /// Nil before the server answered since the console was started.
+  /// Nil before the first response since the store was opened.
   var responseTime: ResponseTime?
   /// What the server can do.
   var abilities: [TemplateDictionary] = []
@@ -111,13 +111,19 @@ struct SyncPage {
 
   /// What a push leaves, as a sentence.
   private var skipped: String? {
-    let (needYou, blocked) = (Format.number(counts.needYou), Format.number(counts.blocked))
-    return switch (counts.needYou, counts.blocked) {
+    let (needYou, waiting) = (Format.number(counts.needYou), Format.number(counts.heldBack))
+    return switch (counts.needYou, counts.heldBack) {
     case (0, _): nil
     case (1, 0): localized("1 change that needs attention is skipped.")
     case (_, 0): localized("\(needYou) changes that need attention are skipped.")
-    case (1, _): localized("\(blocked) blocked and 1 that needs attention are skipped.")
-    default: localized("\(blocked) blocked and \(needYou) that need attention are skipped.")
+    case (1, 1): localized("1 change that needs attention is skipped, and 1 that waits for it.")
+    case (1, _):
+      localized("1 change that needs attention is skipped, and \(waiting) that wait for it.")
+    case (_, 1):
+      localized("\(needYou) changes that need attention are skipped, and 1 that waits for them.")
+    default:
+      localized(
+        "\(needYou) changes that need attention are skipped, and \(waiting) that wait for them.")
     }
   }
 

@@ -36,21 +36,9 @@ struct RowCounter {
     case .live: counts.live
     case .deleted: counts.deleted
     case .all: counts.rows
-    case .synced: counts.live - (try queuedLive())
+    case .synced: try RowCounts.synced(of: schema, on: connection)
     case .pending, .failed, .conflicts: nil
     }
-  }
-
-  /// The live rows with an operation, found by way of the queue, which is short.
-  private func queuedLive() throws -> Int {
-    let table = SQLiteValue.text(schema.name)
-    return try connection.first(
-      """
-      SELECT count(*) FROM \(schema.quoted) t
-      WHERE t.id IN (SELECT itemId FROM syncline_operations WHERE "table" = ?)
-        AND NOT EXISTS (SELECT 1 FROM syncline_trash x WHERE x."table" = ? AND x.itemId = t.id)
-      """, [table, table]
-    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
   }
 
   /// Row by row, so that a limit of time leaves what was counted.

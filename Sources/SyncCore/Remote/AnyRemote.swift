@@ -6,7 +6,4 @@ public struct AnyRemote: Sendable {
   package let base: any Remote
 
   package init(_ base: any Remote) { self.base = base }
-
-  /// The server's address, without user names, passwords and query strings.
-  package var displayURL: String { base.displayURL }
 }

@@ -3,7 +3,7 @@ package struct SendResult: Sendable, Hashable {
   package var outcome: SendOutcome
   /// The raw answer for the attempt's record; nil when there was none.
   package var answer: ServerAnswer?
-  /// True when the server surely does nothing more with the request.
+  /// True when the server does nothing more with the request.
   ///
   /// A server that asks to wait has then done nothing at all.
   package var isFinished: Bool
@@ -45,9 +45,9 @@ package enum SendOutcome: Sendable, Hashable {
   /// counts of it is ``RetryAfter/seconds(_:)``.
   case throttled(retryAfterSeconds: Double?)
   case unauthorized
-  /// Surely nothing was sent.
+  /// The request was definitely not sent.
   case unreachable(String)
-  /// The server answered that requests go to another address; it surely did nothing.
+  /// The server redirected the request to another address, and did nothing.
   case elsewhere(String)
   /// The request may have arrived, and its answer was lost.
   case unknown(String)
@@ -58,7 +58,7 @@ package enum SendOutcome: Sendable, Hashable {
 
 /// An answer as the server gave it, cut to what a person can read.
 package struct ServerAnswer: Sendable, Hashable {
-  /// Of a longer body so many bytes are kept, from its beginning.
+  /// The most bytes of a body that are kept; a longer one is cut at its end.
   package static let bodyMax = 16 << 10
 
   /// The HTTP status; 0 where the message explains why nothing was sent.

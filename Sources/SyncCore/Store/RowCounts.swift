@@ -30,6 +30,23 @@ package struct RowCounts: Sendable, Equatable {
     try all(on: connection)[table] ?? RowCounts()
   }
 
+  /// Live rows without an operation.
+  package static func synced(of schema: TableSchema, on connection: Connection) throws -> Int {
+    try connection.memo("synced \(schema.name)") {
+      // The rows with an operation are found by way of the queue, which is shorter than the table.
+      let table = SQLiteValue.text(schema.name)
+      let queued =
+        try connection.first(
+          """
+          SELECT count(*) FROM \(schema.quoted) t
+          WHERE t.id IN (SELECT itemId FROM syncline_operations WHERE "table" = ?)
+            AND NOT EXISTS (SELECT 1 FROM syncline_trash x WHERE x."table" = ? AND x.itemId = t.id)
+          """, [table, table]
+        ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+      return try of(schema.name, on: connection).live - queued
+    }
+  }
+
   // MARK: - Triggers
 
   /// Counts a table's rows and keeps counting them from now on.

@@ -26,7 +26,9 @@ extension QueueReader {
 
   /// True for an operation `s` that waits for the insert of a row that its own row names; nil where
   /// none can wait for that.
-  func namesUnsentRow() throws -> String? {
+  ///
+  /// - Parameter states: The states of such an insert; nil for all.
+  func namesUnsentRow(states: String? = nil) throws -> String? {
     guard remote.assigning != nil else { return nil }
     let tables = try Catalogue.names(on: connection).compactMap { name in
       try Catalogue.table(name, on: connection)
@@ -34,7 +36,7 @@ extension QueueReader {
     let cases = tables.compactMap { table -> String? in
       let columns = table.own.filter { $0.type == .json }.map(\.quoted)
       guard !columns.isEmpty else { return nil }
-      let tests = columns.map { Self.namesUnsentRow(table.quoted, $0) }
+      let tests = columns.map { Self.namesUnsentRow(table.quoted, $0, states) }
       return "WHEN \(Self.literal(table.name)) THEN \(tests.joined(separator: " OR "))"
     }
     guard !cases.isEmpty else { return nil }
@@ -46,7 +48,9 @@ extension QueueReader {
   }
 
   /// A value is taken apart only when it holds a pointer at all.
-  private static func namesUnsentRow(_ table: String, _ column: String) -> String {
+  private static func namesUnsentRow(
+    _ table: String, _ column: String, _ states: String?
+  ) -> String {
     """
     EXISTS (
       SELECT 1 FROM \(table) r
@@ -56,7 +60,8 @@ extension QueueReader {
         AND e."table" = json_extract(r.\(column), j.path || '.className')
       JOIN MS_TableOperations i ON i.id = e.operationId
         AND json_extract(CAST(i.properties AS TEXT), '$.type') = 0
-      WHERE r.id = s.itemId AND NOT (e."table" = s."table" AND e.itemId = s.itemId))
+      WHERE r.id = s.itemId AND NOT (e."table" = s."table" AND e.itemId = s.itemId)
+        \(states.map { "AND e.state IN (\($0))" } ?? ""))
     """
   }
 

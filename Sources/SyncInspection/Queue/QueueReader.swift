@@ -145,6 +145,24 @@ struct QueueReader {
       ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) })
   }
 
+  /// Pending operations that a push skips, as one that they wait for needs attention.
+  func heldBackCount() throws -> Int {
+    let needAttention = "3, 4"
+    let naming = try namesUnsentRow(states: needAttention).map {
+      "UNION SELECT s.operationId FROM syncline_operations s WHERE \($0)"
+    }
+    // Those of the same rows are found by way of the ones that need attention, which are few.
+    return try connection.first(
+      """
+      SELECT count(*) FROM (
+        SELECT DISTINCT s.operationId FROM syncline_operations e
+        JOIN syncline_operations s ON s."table" = e."table" AND s.itemId = e.itemId
+        WHERE e.state IN (\(needAttention)) AND s.state = 0 AND s.operationId > e.operationId
+        \(naming ?? ""))
+      """
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
+  }
+
   /// Tables that wait because a table before them has something to send.
   func waitingTables() throws -> [String] {
     let levels = TableDependencyOrder(settings)

@@ -13,6 +13,8 @@ package struct RowList: Sendable, Hashable {
   package var page: RowPage?
   /// What the view would show too if it were still here; nil when there is nothing.
   package var removed: RemovedRows?
+  /// The rows of the view ``SyncCore/RowView/synced`` without filters; nil in other views.
+  package var synced: Int?
 
   package init(
     state: StoreState, columns: [Column], references: UTF8Dictionary<String> = [:],

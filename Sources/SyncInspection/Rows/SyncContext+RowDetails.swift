@@ -9,9 +9,9 @@ extension SyncContext {
   package func list(
     _ table: String, _ ask: @Sendable (_ columns: [Column]) throws -> RowQuery?
   ) async throws -> RowList {
-    let settings = settings
+    let (settings, remote) = (settings, remote)
     var list = try await database.read { connection in
-      let state = try SummaryReader.state(settings, on: connection)
+      let state = try SummaryReader.state(settings, remote, on: connection)
       guard state.tables.contains(where: { $0.name === table }) else {
         throw SyncError.noSuchTable(table)
       }
@@ -27,6 +27,9 @@ extension SyncContext {
         try schema.map { try RowReader.page(query, in: $0, on: connection) }
         ?? RowPage(
           table: table, view: query.view, columns: columns, rows: [], count: RowCount(0))
+      if query.view == .synced {
+        list.synced = try schema.map { try RowCounts.synced(of: $0, on: connection) } ?? 0
+      }
       return list
     }
     if let cover { list.page = list.page.map(cover.page) }

@@ -11,23 +11,22 @@ package struct StoreCounts: Sendable, Hashable {
   package var oldestPendingAt: Timestamp?
   /// Those of the pending ones of which nobody knows whether the server has them.
   package var unknown: Int
-  /// Those of the pending ones that a push skips: an earlier operation of their row was rejected, or
-  /// is in conflict.
-  package var blocked: Int
+  /// Pending operations that a push skips: one that they wait for was rejected, or is in conflict.
+  package var heldBack: Int
 
   /// Operations that a push sends.
-  package var sendable: Int { pending - blocked }
+  package var sendable: Int { pending - heldBack }
 
   package init(
     live: Int = 0, deleted: Int = 0, pending: Int = 0, failed: Int = 0, conflicts: Int = 0,
-    blocked: Int = 0, unknown: Int = 0, oldestPendingAt: Timestamp? = nil
+    heldBack: Int = 0, unknown: Int = 0, oldestPendingAt: Timestamp? = nil
   ) {
     self.live = live
     self.deleted = deleted
     self.pending = pending
     self.failed = failed
     self.conflicts = conflicts
-    self.blocked = blocked
+    self.heldBack = heldBack
     self.unknown = unknown
     self.oldestPendingAt = oldestPendingAt
   }

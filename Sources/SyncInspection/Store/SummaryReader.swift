@@ -5,12 +5,19 @@ internal import SyncCore
 /// How many rows and operations there are.
 enum SummaryReader {
   /// Everything that menus and counters show, in one look at the file.
-  static func state(_ settings: StoreSettings, on connection: Connection) throws -> StoreState {
+  static func state(
+    _ settings: StoreSettings, _ remote: any Remote, on connection: Connection
+  ) throws -> StoreState {
     try connection.memo("state") {
       let tables = try tables(settings, on: connection)
       var state = StoreState(
         counts: try counts(tables, on: connection), tables: tables,
         isOnline: try SettingStore.fetch(SettingStore.offline, on: connection) == nil)
+      if state.counts.failed + state.counts.conflicts > 0 {
+        state.counts.heldBack = try QueueReader(
+          settings: settings, remote: remote, connection: connection
+        ).heldBackCount()
+      }
       state.movedTo = try SettingStore.fetch(SettingStore.movedTo, on: connection)
       // Every change of a row has its entry; rows that a pull brings new are counted.
       let last = try RowHistory.newest(on: connection)
@@ -44,20 +51,7 @@ enum SummaryReader {
     }
     counts.oldestPendingAt = waiting?.oldest.map(Timestamp.init(stored:))
     counts.unknown = waiting?.unknown ?? 0
-    if counts.failed + counts.conflicts > 0 { counts.blocked = try blocked(on: connection) }
     return counts
-  }
-
-  /// Found by way of the operations that need attention, of which there are few.
-  private static func blocked(on connection: Connection) throws -> Int {
-    try connection.first(
-      """
-      SELECT count(*) FROM syncline_operations s WHERE s.state = 0 AND s.operationId IN (
-        SELECT later.operationId FROM syncline_operations e
-        JOIN syncline_operations later ON later."table" = e."table" AND later.itemId = e.itemId
-        WHERE e.state IN (3, 4) AND later.operationId > e.operationId)
-      """
-    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self) } ?? 0
   }
 
   /// Configured tables in the order of the configuration, then the others by name.

@@ -12,8 +12,8 @@ extension SyncContext {
 
   /// Counts, tables and the offline switch; cheap while nobody writes to the store.
   package func state() async throws -> StoreState {
-    let settings = settings
-    var state = try await database.read { try SummaryReader.state(settings, on: $0) }
+    let (settings, remote) = (settings, remote)
+    var state = try await database.read { try SummaryReader.state(settings, remote, on: $0) }
     for index in state.tables.indices {
       state.tables[index].readOnlyReason = readOnlyReason(state.tables[index].name)
     }

@@ -1,3 +1,4 @@
+import HTTPKit
 import JSONKit
 import Support
 import SyncCore
@@ -144,6 +145,12 @@ import Testing
     #expect(page.contains(" aria-current=\"page\">Synced <span class=\"n\">7</span>"))
     let found = await console.get(Self.list + ".json?view=synced").json
     #expect(found["view"] == "synced" && found["count"]?["value"] == 7)
+  }
+
+  @Test func aTableThatWasNeverPulledHasNoSyncedRows() async throws {
+    let store = try await SyncConsole()
+    let page = await store.page("/s/todo/t/TodoItem?view=synced")
+    #expect(page.status == 200 && page.page.contains("No synced rows"))
   }
 
   @Test func thePeekTakesThePlaceOfTheFacets() async throws {

@@ -126,7 +126,9 @@ import Testing
     #expect(plain.components(separatedBy: "name=\"_column\"").count == 2)
   }
 
-  @Test(arguments: [("1000", 8), ("-1", 1), ("x", 1)])
+  @Test(arguments: [
+    ("1000", 8), ("-1", 1), ("x", 1), ("-9223372036854775808", 1), ("9223372036854775807", 8),
+  ])
   func theFormHasAFewLines(count: String, shown: Int) async throws {
     let page = await (try await filled()).page("\(Self.list)?\(Self.title)&_lines=\(count)")
     #expect(page.status == 200)
@@ -143,5 +145,29 @@ import Testing
     #expect(page.contains("Values of <code>rank</code>"))
     let link = "\(Self.list)?title__contains__or1=A&amp;rank__equals__or1=12"
     #expect(page.contains("href=\"\(link)\""))
+  }
+
+  @Test(arguments: [
+    ("rank=3&_edit=0&_column=rank&_op=equals&_value=", "rank=12"),
+    ("title=B&_column=rank&_op=equals&_value=&_or=0", "title__equals__or1=B&rank__equals__or1=12"),
+  ])
+  func aValueThatIsSuggestedStandsWhereTheLineWould(sent: String, query: String) async throws {
+    let page = await (try await filled()).page("\(Self.list)?\(sent)&_suggest=1").page
+    let link = "\(Self.list)?\(query.replacing("&", with: "&amp;"))"
+    #expect(page.contains("href=\"\(link)\"") || page.contains("href=\"\(link)#list\""))
+  }
+
+  @Test func theBrokenOneOfTwoConditionsOfAColumnIsEdited() async throws {
+    let page = await (try await filled()).page("\(Self.list)?rank__gt=12x&rank__lt=1")
+    #expect(page.status == 400)
+    #expect(page.page.value(of: "_edit") == "0" && page.page.value(of: "_value") == "12x")
+  }
+
+  @Test func anAlternativeIsNotOfferedWithoutAFreeGroup() async throws {
+    let groups = RowFilter.groups.map { "title__equals__or\($0)=A" }.joined(separator: "&")
+    let (console, or) = (try await filled(), "<option value=\"or\">or</option>")
+    let lines = "\(Self.title)&_lines=2"
+    #expect(await console.page("\(Self.list)?\(lines)").page.contains(or))
+    #expect(!(await console.page("\(Self.list)?\(groups)&\(lines)").page.contains(or)))
   }
 }

@@ -199,4 +199,15 @@ import Testing
     #expect(answer.status == 403)
     #expect(administration.settings.withLock { $0 } == ["todo": settings])
   }
+
+  /// A higher role would not help it.
+  @Test func aTokenOfOneStoreIsNotSentForARole() async throws {
+    let console = try await TestConsole()
+    let secret = try await console.data.addToken(
+      "narrow", role: .viewer, by: "test", store: "todo")
+    let answer = await console.send(
+      .get, "/users", ["Authorization": "Bearer \(secret)", "Accept": "text/html"])
+    #expect(answer.status == 403 && answer.page.contains("You may not do this"))
+    #expect(!answer.page.contains("role"))
+  }
 }

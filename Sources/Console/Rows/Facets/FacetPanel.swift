@@ -131,7 +131,7 @@ struct FacetPanel {
   ) async throws -> [StateCount] {
     let isQueued = table.pending + table.failed + table.conflicts > 0
     let all: [(RowView, Int)] = [
-      // Of a table with nothing in the queue that is every row.
+      // Without queued changes, every live row is synced.
       (.synced, isQueued || request.view == .synced ? table.live : 0),
       (.pending, table.pending), (.failed, table.failed), (.conflicts, table.conflicts),
       (.deleted, table.deleted),

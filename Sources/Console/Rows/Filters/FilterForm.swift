@@ -26,7 +26,7 @@ struct FilterLine: Equatable {
 extension RowListRequest {
   /// Lines that the form has without a script.
   static let linesMax = 8
-  /// Asks for the form with so many lines.
+  /// The number of lines that the form is to show.
   static let linesParameter = "_lines"
   /// `or` where a line joins the one before it.
   static let joinParameter = "_join"
@@ -47,7 +47,8 @@ extension RowListRequest {
 
   /// The lines that somebody began to fill in, when only values or one more line were asked for.
   var draftLines: [FilterLine] {
-    if let count = items[Self.linesParameter].map({ min(Int($0) ?? 0, Self.linesMax) }) {
+    if let text = items[Self.linesParameter] {
+      let count = Int(text).map { min(max($0, 0), Self.linesMax) } ?? 0
       let sent = sentLines
       return sent + Array(repeating: FilterLine.blank, count: max(0, count - sent.count))
     }
@@ -73,7 +74,8 @@ extension RowListRequest {
   func link(suggesting column: String, _ value: JSONValue) -> String? {
     guard let filter = RowFilter(column, is: value) else { return nil }
     var lines = sentLines
-    guard lines.count > 1, let place = lines.lastIndex(where: { $0.filter.column === column })
+    let isJoined = lines.count > 1 || edited != nil || alternativePlace != nil
+    guard isJoined, let place = lines.lastIndex(where: { $0.filter.column === column })
     else { return link(only: column, value) }
     lines[place].filter = filter
     return added(lines)
@@ -86,9 +88,10 @@ extension RowListRequest {
   func condition(of error: SyncError) -> Condition? {
     guard case .badFilter(let column, let reason) = error else { return nil }
     let candidates = conditions.filter { $0.filter.column === column }
-    return candidates.count == 1
-      ? candidates[0]
-      : candidates.last { !$0.filter.value.isEmpty && reason.contains($0.filter.value) }
+    guard candidates.count > 1 else { return candidates.first }
+    // The reason names the value; the shorter of two may be a part of it.
+    return candidates.filter { !$0.filter.value.isEmpty && reason.contains($0.filter.value) }
+      .max { $0.filter.value.utf8.count < $1.filter.value.utf8.count }
   }
 
   private static func freeGroup(besides taken: [Int]) -> Int? {
@@ -123,10 +126,10 @@ extension RowListRequest {
     return RowFilter(column, fitting, chosen.value ?? value)
   }
 
-  /// The list with the filters of the lines more, the first in the place of ``edited``.
+  /// The list with the filters of `lines` added; the first replaces ``edited``.
   ///
-  /// Rows match each of them, or it or the one before it where they are alternatives; the first one
-  /// or the condition that `_or` names by its place. Lines that are not filled in are passed over.
+  /// A line that is an alternative is joined to the one before it, the first line to the condition
+  /// that `_or` names by its place. Lines that are not filled in are ignored.
   private func added(_ lines: [FilterLine]) -> String {
     link { items in
       var taken = conditions.compactMap(\.filter.group)
@@ -157,10 +160,15 @@ extension RowListRequest {
 
   /// The condition that `_or` names by its place, and where it stands in `items`.
   private func alternative(in items: QueryItems) -> (position: Int, filter: RowFilter)? {
-    guard let place = self.items["_or"].flatMap({ Int($0) }), conditions.indices.contains(place),
-      !conditions[place].filter.isAnyText, let position = items.position(of: conditions[place])
+    guard let place = alternativePlace, let position = items.position(of: conditions[place])
     else { return nil }
     return (position, conditions[place].filter)
+  }
+
+  private var alternativePlace: Int? {
+    items["_or"].flatMap { Int($0) }.flatMap { place in
+      conditions.indices.contains(place) && !conditions[place].filter.isAnyText ? place : nil
+    }
   }
 
   private static func item(_ filter: RowFilter) -> QueryItems.Item {

@@ -32,6 +32,7 @@ extension RowsPage {
       filter: shown ?? RowFilter(name.column, usualOperator(name.column), ""))
     let lines = drafts.isEmpty ? [first] : drafts
     let isLonger = request.items[RowListRequest.linesParameter] != nil
+    values.show("MAY_JOIN", if: request.freeGroup != nil)
     values.add("LINE", each: Array(lines.enumerated())) { values, part in
       add(part.element, at: part.offset, to: &values)
       values.show("FOCUSED", if: edited != nil && !isLonger && part.offset == 0)
@@ -59,6 +60,7 @@ extension RowsPage {
     let filter = line.filter
     values.set("NUMBER", "\(place + 1)")
     values.show("JOIN", if: place > 0)
+    values.show("MAY_JOIN", if: line.isAlternative || request.freeGroup != nil)
     values.show("ALTERNATIVE", if: line.isAlternative)
     addCombining(at: place, to: &values)
     values.set("FILTER_VALUE", filter.value)

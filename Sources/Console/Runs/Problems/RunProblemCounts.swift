@@ -27,15 +27,10 @@ struct RunProblemCounts: Equatable {
 }
 
 extension Badge {
-  /// The counts, in the look of their kind; several kinds have the look of a warning.
+  /// The counts, in the look of the most serious.
   init(_ problems: RunProblemCounts) {
-    let look: Badge.Look =
-      switch problems.sum {
-      case problems.rejected: .failed
-      case problems.conflicts: .conflict
-      default: .warn
-      }
-    self.init(look, problems.words)
+    self.init(
+      problems.rejected > 0 ? .failed : problems.conflicts > 0 ? .conflict : .warn, problems.words)
   }
 }
 
