@@ -160,7 +160,7 @@ import Testing
   @Test func theBrokenOneOfTwoConditionsOfAColumnIsEdited() async throws {
     let page = await (try await filled()).page("\(Self.list)?rank__gt=12x&rank__lt=1")
     #expect(page.status == 400)
-    #expect(page.page.value(of: "_edit") == "0" && page.page.value(of: "_value") == "12x")
+    #expect(page.page.value(of: "_edit") == "0" && page.page.contains("autofocus value=\"12x\""))
   }
 
   @Test func anAlternativeIsNotOfferedWithoutAFreeGroup() async throws {

@@ -206,8 +206,8 @@ import Testing
     let secret = try await console.data.addToken(
       "narrow", role: .viewer, by: "test", store: "todo")
     let answer = await console.send(
-      .get, "/users", ["Authorization": "Bearer \(secret)", "Accept": "text/html"])
+      .get, "/s/todo/settings", ["Authorization": "Bearer \(secret)", "Accept": "text/html"])
     #expect(answer.status == 403 && answer.page.contains("You may not do this"))
-    #expect(!answer.page.contains("role"))
+    #expect(answer.page.contains("This token was made for the store todo alone"))
   }
 }
