@@ -206,7 +206,7 @@ import Testing
     let secret = try await console.data.addToken(
       "narrow", role: .viewer, by: "test", store: "todo")
     let answer = await console.send(
-      .get, "/s/todo/settings", ["Authorization": "Bearer \(secret)", "Accept": "text/html"])
+      .get, "/backups", ["Authorization": "Bearer \(secret)", "Accept": "text/html"])
     #expect(answer.status == 403 && answer.page.contains("You may not do this"))
     #expect(answer.page.contains("This token was made for the store todo alone"))
   }
