@@ -66,7 +66,7 @@ class Import(Scenario):
 
 
 class Bulk(Scenario):
-    """Four rows deleted at once, two of them edited at once before."""
+    """Two rows are edited at once, then three others are deleted at once."""
 
     audited = {"rows.delete": [(TABLE, 3)], "rows.edit": [(TABLE, 2)]}
 

@@ -71,8 +71,10 @@ class Resolve(Scenario):
             world.change(id, {"a": f"{id} here"})
             world.service.change(TABLE, id, {"a": f"{id} there", "b": f"{id} b there"})
         world.console.run("push")
-        self.errors = {id: error["id"] for id, error in world.errors().items()}
-        assert self.errors.keys() == self.choices.keys()
+        errors = world.errors()
+        assert errors.keys() == self.choices.keys()
+        # In the order of `done`; errors are listed as the responses came.
+        self.errors = {id: errors[id]["id"] for id in self.choices}
         del world.values["n1"], world.values["n2"]
 
     def act(self, world, process):
