@@ -92,7 +92,9 @@ struct LocalChange {
     try remove(try existing(id, in: schema), leavesTombstone: false, in: schema)
   }
 
-  func undelete(_ id: String) throws {
+  /// - Parameter before: The row before the deletion that this undoes, whose column for it comes
+  ///   back; nil for what marks any live row.
+  func undelete(_ id: String, to before: Record? = nil) throws {
     try ReadOnlyTables.check(table, on: connection)
     let id = try current(id)
     let schema = try known(id)
@@ -107,7 +109,7 @@ struct LocalChange {
       try takeBackDelete(last, to: item, in: schema)
       // It was in the trash before it was to go for good.
       let back = try RowStore.fetch(id, in: schema, on: connection)
-      return try back.map(schema.isDeleted) == true ? undelete(id) : ()
+      return try back.map(schema.isDeleted) == true ? undelete(id, to: before) : ()
     }
     guard schema.isDeleted(row) else { throw SyncError.rowIsLive(table: table, id: id) }
     if row.deleted { try undeleteTombstone(row, last: last, in: schema) }
@@ -121,6 +123,7 @@ struct LocalChange {
     else { return }
     var cleared: JSONValue = .null
     if case .flag = schema.softDelete { cleared = false }
+    if let before, !schema.isDeleted(before) { cleared = before.values[column] ?? .null }
     try change(restored, to: restored.applying([column: cleared]), "undelete", in: schema)
   }
 

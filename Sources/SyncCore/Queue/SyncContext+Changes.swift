@@ -171,7 +171,7 @@ private struct BatchChange {
     case .insert: return try insert()
     case .update: return try update()
     case .delete: return try switchOver { try local.delete($0, as: change.deletion) }
-    case .undelete: return try switchOver { try local.undelete($0) }
+    case .undelete: return try undelete()
     case .remove: return try remove()
     case .restore: return try restore()
     }
@@ -181,6 +181,11 @@ private struct BatchChange {
     try checkState()
     try returning { try work(id) }
     return applied(before: JSONObject(), try row())
+  }
+
+  private func undelete() throws -> ChangeOutcome.Applied {
+    let before = change.isUndo ? try past.record(before: change.history) : nil
+    return try switchOver { try local.undelete($0, to: before) }
   }
 
   /// Refuses when the row is not as it was when the change was decided.
@@ -257,7 +262,7 @@ private struct BatchChange {
       guard try row() != nil || local.operations(id).last?.kind == .delete else {
         throw SyncError.cannotUndo(UndoRefusal.changed(id, in: change.table))
       }
-      return try switchOver { try local.undelete($0) }
+      return try undelete()
     }
     try log.undo(decision, change.table, id, by: local.by, at: local.now)
     return applied(before: JSONObject(), try row())

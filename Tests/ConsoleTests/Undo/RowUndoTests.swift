@@ -42,6 +42,23 @@ import Testing
     #expect(try await store.sync.counts().deleted == 1)
   }
 
+  @Test(arguments: [false, true])
+  func undoingASoftDeleteRestoresTheNullOfItsColumn(isSent: Bool) async throws {
+    let console = try await RowsConsole()
+    try await console.pull(
+      "TodoItem",
+      [("dean", ["text": "old", "complete": .null]), ("b", ["text": "b", "complete": false])])
+    #expect(await console.post("\(row)/delete", [:]).status == 200)
+    #expect(try await console.record("TodoItem", "dean")?.values["complete"] == true)
+    if isSent { _ = try await console.sync.push() }
+    let entry = try await console.console.data.auditEntries(AuditFilter(), limit: 1).first?.id
+    let undone = await console.post("/undo/\(try #require(entry))", [:])
+    #expect(undone.json["changed"] == 1, "\(undone.page)")
+    let restored = try #require(try await console.record("TodoItem", "dean"))
+    #expect((restored.values["complete"] ?? .null).isNull)
+    #expect(try await console.queued() == (isSent ? 1 : 0))
+  }
+
   @Test func undeletingWhatWasToGoForGoodBringsItBackOnTheServerToo() async throws {
     let store = try await withTombstone()
     _ = await store.post("\(row)/hard-delete")

@@ -50,6 +50,14 @@ package struct RowHistory {
     return later.contains { $0.content != then.content }
   }
 
+  /// The row before an action; nil where its history does not tell.
+  func record(before own: HistoryRange?) throws -> Record? {
+    guard let own else { return nil }
+    let entries = try entries(after: 0)
+    guard let last = entries.firstIndex(where: { own.contains($0.id) }) else { return nil }
+    return entries.dropFirst(last + 1).first?.text.flatMap(RecordCoding.record)
+  }
+
   /// Takes something back by `work`, and notes where in its past that brings the row: what happened
   /// from there on counts no more, so that what was done before can be undone next.
   ///
