@@ -159,6 +159,27 @@ import Testing
     #expect(said(resolved) == sentence)
   }
 
+  @Test(arguments: [
+    ("keep-local", "resolution of the conflict of ROW"),
+    ("retry", "retry of an operation of ROW"),
+    ("discard", "discard of a change of ROW"),
+    ("remove-row", "removal of ROW from this store"),
+  ])
+  func theUndoOfAResolutionSaysHow(choice: String, undone: String) {
+    var resolved = record("conflict.resolve", "\(choice) dean in TodoItem", count: 1)
+    resolved.row = AuditRecord.Row("TodoItem", "dean")
+    let undo = record("action.undo", "entry 8, \(resolved.target)", count: 1)
+    #expect(said(undo, undone: resolved) == "mira undid the \(undone)")
+  }
+
+  @Test func theUndoOfANewRowIsNoUndoOfAnEdit() {
+    var added = record("rows.edit", "TodoItem dean", count: 1, after: ["text": "Call"])
+    added.row = AuditRecord.Row("TodoItem", "dean")
+    #expect(said(added) == "mira added ROW: new: text “Call”")
+    let undo = record("action.undo", "entry 8, TodoItem dean", count: 1)
+    #expect(said(undo, undone: added) == "mira undid the addition of ROW")
+  }
+
   @Test func aTestOfAConnectionNamesTheStoreOrItsServer() {
     var test = record(
       "store.edit", "connection, tested", after: ["remote": ["url": "https://a.example"]])

@@ -77,8 +77,7 @@ extension AuditSentence {
 
   /// Of one error or conflict; the target begins with the resolution.
   private static func ofResolution(_ record: AuditRecord) -> String {
-    let name = record.target.split(separator: " ").first.map { String($0) }
-    return switch name.flatMap(Resolution.Kind.init) {
+    switch resolution(record) {
     case .keepLocal:
       localized("\(who) resolved the conflict of \(row) with this store’s version")
     case .takeServer:
@@ -89,6 +88,10 @@ extension AuditSentence {
     case .removeRow: localized("\(who) removed \(row) from this store")
     case nil: localized("\(who) resolved the conflict of \(row)")
     }
+  }
+
+  private static func resolution(_ record: AuditRecord) -> Resolution.Kind? {
+    record.target.split(separator: " ").first.flatMap { Resolution.Kind(rawValue: String($0)) }
   }
 
   /// How many were decided on; nil where that was not kept.
@@ -110,6 +113,10 @@ extension AuditSentence {
     let (isOfOne, rows, tables) = (undone.subject != nil, rows(undone), undone.tableNames)
     return switch action {
     case .rowsImport: localized("\(who) undid the import of \(rows) into \(tables)")
+    case .rowsEdit where isNew(undone):
+      isOfOne
+        ? localized("\(who) undid the addition of \(row)")
+        : localized("\(who) undid the addition of \(rows) of \(tables)")
     case .rowsEdit where isOfOne: localized("\(who) undid the edit of \(row)")
     case .rowsEdit: localized("\(who) undid the edit of \(rows) of \(tables)")
     case .rowsDelete, .rowsHardDelete, .rowsPurge:
@@ -118,9 +125,9 @@ extension AuditSentence {
         : localized("\(who) undid the deletion of \(rows) of \(tables)")
     case .rowsUndelete where isOfOne: localized("\(who) undid the undelete of \(row)")
     case .rowsUndelete: localized("\(who) undid the undelete of \(rows) of \(tables)")
-    case .conflictResolve where isOfOne:
-      localized("\(who) undid the resolution of the conflict of \(row)")
-    case .queueRetry, .queueCancel, .conflictResolve: ofUndoneDecision(undone, action)
+    case .queueRetry, .queueCancel, .conflictResolve:
+      isOfOne
+        ? ofUndoneDecision(onRow: undone, action) : ofUndoneDecision(undone, action)
     case .storeEdit: localized("\(who) undid a change of the settings of \(store)")
     case .syncReset: ofUndoneDeltaToken(undone)
     case .syncRun where undone.after?["offline"] == true:
@@ -131,11 +138,27 @@ extension AuditSentence {
     }
   }
 
+  private static func ofUndoneDecision(
+    onRow undone: AuditRecord, _ action: ConsoleAction
+  ) -> String {
+    switch (action, resolution(undone)) {
+    case (.queueRetry, _), (_, .retry?):
+      localized("\(who) undid the retry of an operation of \(row)")
+    case (.queueCancel, _): localized("\(who) undid the cancellation of an operation of \(row)")
+    case (_, .discard?): localized("\(who) undid the discard of a change of \(row)")
+    case (_, .removeRow?): localized("\(who) undid the removal of \(row) from this store")
+    default: localized("\(who) undid the resolution of the conflict of \(row)")
+    }
+  }
+
   private static func ofUndoneDecision(_ undone: AuditRecord, _ action: ConsoleAction) -> String {
     let operations = operations(undone) ?? Format.count(undone.count ?? 1, "operation")
-    return switch action {
-    case .queueRetry: localized("\(who) undid the retry of \(operations)")
-    case .queueCancel: localized("\(who) undid the cancellation of \(operations)")
+    return switch (action, resolution(undone)) {
+    case (.queueRetry, _): localized("\(who) undid the retry of \(operations)")
+    case (.queueCancel, _): localized("\(who) undid the cancellation of \(operations)")
+    case (_, .discard?): localized("\(who) undid the discard of \(operations)")
+    case (_, .removeRow?):
+      localized("\(who) undid the removal of the rows of \(operations) from this store")
     default: localized("\(who) undid the resolution of \(operations)")
     }
   }
