@@ -147,7 +147,7 @@ struct ResolveSimilarHandlers: Sendable {
       target: target, operations: operations, rows: rows, outcome: outcome,
       back: try ListOrigin(request).list(Links.errors(store.name)),
       next: try await store.sync.nextStep(ofOperations: operations),
-      further: gone, isComplete: plan.isComplete
+      errors: .conflict, further: gone, isComplete: plan.isComplete
     ).respond(request, context)
   }
 }

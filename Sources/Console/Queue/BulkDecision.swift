@@ -67,6 +67,7 @@ struct BulkDecision {
     let rows = await store.sync.auditRows(ofOperations: operations)
     await ActionAudit(services: services, context: context, store: store.name)
       .announce(Self.right(to: decision), target, rows: operations.compactMap { rows[$0] })
+    let errors = try await store.kindOfErrors(among: operations)
     // A decision can take the operation along.
     let name = try await OperationTitles(store: store).name(ofOnly: operations)
     let decisions = operations.map { (operationID: $0, decision: decision) }
@@ -77,7 +78,7 @@ struct BulkDecision {
       target: target, operations: operations, rows: rows, outcome: outcome, back: back.link,
       next: decision.sends
         ? try await store.sync.nextStep(ofOperations: operations) : localized("Nothing is sent."),
-      further: further + skipped, newer: newer, pushes: pushes, name: name
+      errors: errors, further: further + skipped, newer: newer, pushes: pushes, name: name
     ).respond(request, context)
   }
 

@@ -19,6 +19,8 @@ struct DecisionResponse {
   let outcome: DecisionOutcome
   let back: String
   let next: String
+  /// What was decided on, as ``StoreHandle/kindOfErrors(among:)``: the answer leads to the next one.
+  let errors: ErrorKind?
   /// What could not even be tried.
   var further: [ActionReport.Problem] = []
   /// How many came after the page that was decided on, and were left for that.
@@ -61,20 +63,29 @@ struct DecisionResponse {
     let rest = isComplete ? "" : " " + localized("The table has more conflicts.")
     let push = FollowUpPush(services: services, store: store, context: context)
     let changed = outcome.changedOperations
+    let steps = request.wantsJSON ? [] : try await steps
     if pushes, report.problemCount == 0 {
-      let step = request.wantsJSON ? nil : try await store.nextError(without: changed, .failed)
       let flash = Flash(
-        report.sentence, undoEntry: undo == nil ? nil : entry, steps: [step].compactMap(\.self))
+        report.sentence, undoEntry: undo == nil ? nil : entry, steps: steps)
       if let response = try await push.start(
         changed, saying: flash, onceDone: Self.pushed(changed.count), request)
       {
         return response
       }
     }
+    var flash = report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry)
+    flash.steps = steps
     return try await services.pages.actionResponse(
-      request, context, redirectTo: page ?? back,
-      flash: report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry),
-      json: .object(json))
+      request, context, redirectTo: page ?? back, flash: flash, json: .object(json))
+  }
+
+  /// To the next error of the kind that was decided on.
+  private var steps: [NextStep] {
+    get async throws {
+      guard let errors else { return [] }
+      let next = try await store.nextError(without: outcome.changedOperations, errors)
+      return [next].compactMap(\.self)
+    }
   }
 }
 

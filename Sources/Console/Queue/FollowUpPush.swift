@@ -88,6 +88,14 @@ extension SelectionBar.Button {
 }
 
 extension StoreHandle {
+  /// What the first of these operations wait for a decision on; nil where none of them is an error.
+  func kindOfErrors(among operations: [Int64]) async throws -> ErrorKind? {
+    let shown = Array(operations.prefix(FollowUpPush.operationsMax))
+    let states = try await sync.operations(shown).values.map(\.state)
+    if states.contains(.conflict) { return .conflict }
+    return states.contains(.failed) ? .failed : nil
+  }
+
   /// A link to the first error of `kind`, else to the first of the other kind that waits for a
   /// decision.
   func nextError(

@@ -184,7 +184,8 @@ struct QueueHandlers: Sendable {
     let push = FollowUpPush(services: services, store: store, context: context)
     var flash = Flash(localized("\(info.title) queued for retry."), undoEntry: entry)
     if !request.wantsJSON {
-      flash.steps = [try await store.nextError(without: [info.id], .failed)].compactMap(\.self)
+      let kind: ErrorKind = info.state == .conflict ? .conflict : .failed
+      flash.steps = [try await store.nextError(without: [info.id], kind)].compactMap(\.self)
     }
     if try ActionBody(request).decision("action").pushes,
       let response = try await push.start(

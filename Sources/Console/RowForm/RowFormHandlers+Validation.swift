@@ -46,6 +46,18 @@ extension RowFormHandlers {
       .init(localized("Review conflict"), Links.error(actions.store.name, $0.id))
     }
   }
+
+  /// To the conflict that the edited row still waits for, or on to the next error where the edit took
+  /// the place of one.
+  func steps(
+    from before: RowDetail, to after: RowDetail, _ request: HTTPRequest, _ actions: RowActions
+  ) async throws -> [NextStep] {
+    if let link = decisionLink(after, actions) { return [NextStep(link.label, link.url)] }
+    guard !request.wantsJSON, let error = before.errors.last else { return [] }
+    let next = try await actions.store.nextError(
+      without: before.errors.map(\.operationID), error.isConflict ? .conflict : .failed)
+    return [next].compactMap(\.self)
+  }
 }
 
 extension SyncError {

@@ -132,8 +132,9 @@ struct RowFormHandlers: Sendable {
     if let staged { try await services.data.unstage([staged], owner: actions.context.owner) }
     let saved = try await EditedColumns(
       changed, shown, now: actions.context.now, in: actions.store)
+    let steps = try await steps(from: before, to: after, request, actions)
     if pushes, !changed.isEmpty,
-      let run = try await push(after, saying: saved, entry, request, actions)
+      let run = try await push(after, saying: saved, entry, steps, request, actions)
     {
       return run
     }
@@ -148,9 +149,7 @@ struct RowFormHandlers: Sendable {
           saved.sentence,
           detail: try await actions.store.sync.nextStep(after.table, [id])
             + (try await stagedWords(after, request, actions)),
-          undoEntry: entry,
-          steps: decisionLink(after, actions).map { [NextStep($0.label, $0.url)] } ?? [],
-          offersPush: true),
+          undoEntry: entry, steps: steps, offersPush: true),
       json: shown.json)
     if response.status == 200 {
       response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""
@@ -160,12 +159,13 @@ struct RowFormHandlers: Sendable {
 
   /// Starts a push of what is queued of a row; nil where none can start.
   private func push(
-    _ row: RowDetail, saying saved: EditedColumns, _ entry: Int64?, _ request: HTTPRequest,
-    _ actions: RowActions
+    _ row: RowDetail, saying saved: EditedColumns, _ entry: Int64?, _ steps: [NextStep],
+    _ request: HTTPRequest, _ actions: RowActions
   ) async throws -> HTTPResponse? {
     let operations = try await actions.store.sync.queuedOperations(of: row.table, [row.record.id])
     let flash = Flash(
-      saved.sentence, detail: try await stagedWords(row, request, actions), undoEntry: entry)
+      saved.sentence, detail: try await stagedWords(row, request, actions), undoEntry: entry,
+      steps: steps)
     return try await actions.followUpPush.start(operations.map(\.id), saying: flash, request)
   }
 

@@ -20,13 +20,19 @@ import Testing
     return answer.headers["Location"] ?? ""
   }
 
-  @Test func retryAndPushStartsAPushOfTheGroup() async throws {
+  /// A store whose new rows `one` and `two` were rejected.
+  private func twoRejections() async throws -> SyncConsole {
     let store = try await SyncConsole()
     for id in ["one", "two"] {
       store.remote.script(id, [.refused])
       try await store.items.insert(["id": .string(id), "text": "too long"])
     }
     _ = try await store.sync.push()
+    return store
+  }
+
+  @Test func retryAndPushStartsAPushOfTheGroup() async throws {
+    let store = try await twoRejections()
     try await store.items.insert(["id": "three", "text": "not part of it"])
     #expect(await store.page("/s/todo/errors").page.contains(">Retry and push 2<"))
     let place = try await retried(
@@ -168,12 +174,7 @@ import Testing
   }
 
   @Test func aDiscardedErrorLeadsToTheNextOne() async throws {
-    let store = try await SyncConsole()
-    for id in ["one", "two"] {
-      store.remote.script(id, [.refused])
-      try await store.items.insert(["id": .string(id), "text": "too long"])
-    }
-    _ = try await store.sync.push()
+    let store = try await twoRejections()
     try await store.items.insert(["id": "three", "text": "waits"])
     let errors = try await store.sync.errors()
     let first = try #require(errors.first { $0.itemID == "one" })
@@ -186,6 +187,33 @@ import Testing
     let page = await browser.get("/s/todo/errors").page
     #expect(page.contains("href=\"/s/todo/errors/\(second.id)\">Next error</a>"))
     #expect(page.contains(">Push 2<"), "all that is pending")
+  }
+
+  @Test func aDecisionOnSelectedConflictsLeadsToTheNextConflict() async throws {
+    let (store, first, second) = try await twoConflicts()
+    store.remote.script("one", [.refused])
+    try await store.items.insert(["id": "one", "text": "too long"])
+    _ = try await store.sync.push()
+    var browser = try await store.console.signIn("mira", .operate)
+    let token = try await browser.csrfToken
+    let order = [("choice", "take-server"), ("id", first.id)]
+    let asked = await browser.submit("/s/todo/errors/bulk", order, token: token).page
+    let mark = [("confirmed", "1"), ("asked", try #require(asked.value(of: "asked")))]
+    _ = await browser.submit("/s/todo/errors/bulk", order + mark, token: token)
+    let page = await browser.get("/s/todo/errors").page
+    #expect(page.contains("href=\"/s/todo/errors/\(second.id)\">Next conflict</a>"))
+  }
+
+  @Test func anEditOfARejectedRowLeadsToTheNextError() async throws {
+    let store = try await twoRejections()
+    let second = try #require(try await store.sync.errors().first { $0.itemID == "two" })
+    var browser = try await store.console.signIn("mira", .operate)
+    let row = "/s/todo/t/TodoItem/r/one"
+    let state = try #require(await browser.get("\(row)/edit").page.value(of: "ifState"))
+    let values = [("ifState", state), ("v.text", "shorter"), ("w.text", "\"too long\"")]
+    _ = await browser.submit(row, values, token: try await browser.csrfToken)
+    let page = await browser.get(row).page
+    #expect(page.contains("href=\"/s/todo/errors/\(second.id)\">Next error</a>"))
   }
 
   @Test(arguments: [false, true])
