@@ -190,6 +190,35 @@ def test_a_bar_of_the_histogram_narrows_the_list(world, page):
     expect(page.get_by_role("link", name="Clear filters")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_parts_of_a_step_stand_beside_or_below_each_other(world, signed_in, browser, width):
+    """Also beside the counts of problems, which are longer than "Done", and above a long reason."""
+    conflict, gone = world.rows(1, "conflict")[0], world.rows(1, "gone")[0]
+    world.service.change("TodoItem", conflict, {"text": "there"})
+    world.service.sql(f"DELETE FROM TodoItem WHERE id = '{gone}'")
+    for id in (conflict, gone):
+        world.update(id, {"text": "here"})
+    run = world.console.run("push")
+    with opened(browser, signed_in) as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{world.console.url}{STORE}/runs/{run['run']}")
+        expect(page.locator(".steps .chip")).to_have_text("1 rejected, 1 conflict")
+        page.locator(".steps > li").evaluate("""(step) => {
+            const reason = document.createElement("small");
+            reason.textContent = "The server can’t be reached: the connection was lost. ".repeat(3);
+            step.append(reason);
+        }""")
+        boxes = page.locator(".steps > li > *").evaluate_all(
+            "(all) => all.map((part) => part.getBoundingClientRect().toJSON())")
+        assert all(box["width"] > 20 for box in boxes), "a part has no room"
+        for number, one in enumerate(boxes):
+            for other in boxes[:number]:
+                assert (one["left"] >= other["right"] or other["left"] >= one["right"]
+                        or one["top"] >= other["bottom"] or other["top"] >= one["bottom"]), "one part covers another"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_failures_of_one_cause_are_retried_and_pushed_by_one_button(world, page):
     ids = world.refusals(4)
     page.goto(f"{world.console.url}{STORE}/errors?kind=failed")
