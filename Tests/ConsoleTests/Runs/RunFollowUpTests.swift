@@ -43,6 +43,9 @@ import Testing
     let after = try await page(store, run)
     #expect(after.contains("3 of 3 operations were rejected by the server."))
     #expect(after.contains("These operations have been resolved since."))
+    let rows = "/s/todo/runs/\(try #require(run["run"]?.integer))/rows?result=rejected"
+    #expect(after.contains("<a href=\"\(rows)\"><span class=\"v bad\">3</span>"))
+    #expect(await store.page(rows).page.contains("Rejected <span class=\"n\">3</span>"))
     #expect(after.contains("3 rejected</span></h1>"))
     #expect(!after.contains("3 need attention") && !after.contains("still in the queue"))
     #expect(!after.contains("Resolve "))

@@ -6,7 +6,8 @@ import SyncCore
 import SyncInspection
 import TemplateKit
 
-/// The figures of a run's page, each with the list behind it.
+/// The figures of a run's page, each with the list behind it: rows of the run, which stay listed once
+/// a problem is resolved.
 extension RunPage {
   var unknownLink: String { errorsLink(.unknown) }
 
@@ -29,17 +30,17 @@ extension RunPage {
       (run.outcome.pushed, pushed, rowsLink(.pushed), false),
       (run.outcome.pulled, pulled, rowsLink(.pulled), false),
       (run.outcome.deleted, localized("deleted here"), rowsLink(.deleted), false),
-      (run.rejected, localized("rejected"), errorsLink(.failed), true),
+      (run.rejected, localized("rejected"), rowsLink(.rejected), true),
       (
         report.conflicts, report.conflicts == 1 ? localized("conflict") : localized("conflicts"),
-        errorsLink(.conflict), true
+        rowsLink(.conflict), true
       ),
       (
         report.decidedByRules, localized("resolved by rules"), Links.ruleDecisions(run.store), false
       ),
       (
         notKnown, localized("with unknown outcome when the run ended"),
-        aftermath.leftUnknown > 0 ? unknownQueueLink : unknownLink, true
+        aftermath.leftUnknown > 0 ? unknownQueueLink : rowsLink(.unknown), true
       ),
     ].filter { $0.value > 0 }
     guard !figures.isEmpty else { return nil }
