@@ -206,15 +206,25 @@ import Testing
     #expect(page.page.contains("by mira"))
   }
 
-  @Test func stepsWithNothingToDoShareASentence() async throws {
+  @Test func stepsThatChangedNothingShareASentence() async throws {
     let store = try await SyncConsole(
       StoreSettings(tables: [TableSettings(name: "Movie"), TableSettings(name: "TodoItem")]))
     store.server.put("TodoItem", "new", ["text": "there"])
     let run = try await store.run("sync")
     let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
-    #expect(page.contains("2 steps had nothing to do: Push, Pull Movie."))
+    #expect(page.contains("2 steps changed nothing: Push, Pull Movie."))
     #expect(page.contains("<span>Pull TodoItem</span>") && !page.contains("<span>Push</span>"))
     #expect(page.contains("pulled: 1 new<") && !page.contains("0 changed"))
+  }
+
+  @Test func aStepThatReceivedRowsAgainChangedNothing() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    let run = try await store.run("pull", ["full": true])
+    #expect(run["received"] == 1)
+    let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
+    #expect(page.contains("Pull TodoItem changed nothing.</p>"))
+    #expect(!page.contains("<ol class=\"steps\""))
   }
 
   @Test func aPreviewReadsAndWritesNothing() async throws {

@@ -57,21 +57,25 @@ extension RunPage {
     return section
   }
 
-  /// The steps of a run that ended: those that had nothing to do share a sentence.
+  /// The steps of a run that ended: those that changed nothing share a sentence.
   var endedSteps: TemplateDictionary {
     let steps = run.steps.steps
-    let idle = steps.indices.filter { hadNothingToDo(steps[$0], at: $0) }
-    let listed = steps.indices.filter { idle.count < 2 || !idle.contains($0) }
+    let idle = steps.indices.filter { changedNothing(steps[$0], at: $0) }
+    let listed = steps.indices.filter { !idle.contains($0) }
     var section = TemplateDictionary()
     if !listed.isEmpty {
       var lines = TemplateDictionary()
       lines.add("STEP", list: listed.map { endedStep($0, steps[$0]) })
       section.add("LISTED_STEPS", lines)
     }
-    if idle.count > 1 {
+    if !idle.isEmpty {
       let names = idle.map { steps[$0].title }.joinedAsList()
       let stepCount = Format.count(idle.count, "step")
-      section.add("IDLE_STEPS", ["TEXT": localized("\(stepCount) had nothing to do: \(names).")])
+      let text =
+        idle.count == 1
+        ? localized("\(names) changed nothing.")
+        : localized("\(stepCount) changed nothing: \(names).")
+      section.add("IDLE_STEPS", ["TEXT": text])
     }
     return section
   }
@@ -88,15 +92,19 @@ extension RunPage {
     return values
   }
 
-  /// True for a push of an empty queue, and for a pull for which the server had nothing new.
-  private func hadNothingToDo(_ step: SyncProgress.Step, at index: Int) -> Bool {
-    guard step.state == .done, step.done == 0, step.message == nil else { return false }
+  /// True for a push of an empty queue, and for a pull for which the server had nothing new, though it
+  /// may have sent rows again.
+  private func changedNothing(_ step: SyncProgress.Step, at index: Int) -> Bool {
+    guard step.state == .done, step.message == nil else { return false }
     switch step.kind {
     case .push:
-      return report(of: .push, at: index, in: run.report.pushes)?.isClean == true
+      return step.done == 0
+        && report(of: .push, at: index, in: run.report.pushes)?.isClean == true
     case .pull:
       let pull = report(of: .pull, at: index, in: run.report.pull?.tables ?? [])
-      return pull.map { $0.received == 0 && $0.deleted == 0 && $0.warnings.isEmpty } == true
+      return pull.map {
+        $0.inserted + $0.updated + $0.deleted + $0.keptBeside == 0 && $0.warnings.isEmpty
+      } == true
     case .reconcile, .copy, .verify: return false
     }
   }
