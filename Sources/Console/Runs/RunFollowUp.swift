@@ -28,18 +28,6 @@ struct RunFollowUp {
     Set(report.problems.map(\.operationID)).count { queued[$0].map(isCounted) ?? false }
   }
 
-  /// The run's chip, which speaks of the present only where something is left to do.
-  func badge(of run: Run) -> Badge {
-    let report = run.report
-    guard run.state == .failed, run.outcome.message == nil, report.namesAllProblems else {
-      return Badge(run)
-    }
-    let conflicts = count(report) { $0.state == .conflict }
-    let rejected = needYou(report) - conflicts
-    return rejected + conflicts > 0
-      ? .attention(rejected: rejected, conflicts: conflicts) : Badge(run)
-  }
-
   /// What to add to the words about outcomes that were not known at the run's end.
   func sinceThen(_ report: RunReport) -> String {
     guard report.unknown > 0, report.namesAllProblems, unknown(report) == 0 else { return "" }

@@ -45,7 +45,7 @@ struct RunPage {
     values.set("PARENT", isComparison ? localized("Reconcile") : localized("Runs"))
     values.set("PARENT_LINK", isComparison ? Links.reconcile(store) : Links.runs(store))
     values.set("NAME", run.title)
-    values.set(badge: "CHIP", aftermath.badge(of: run))
+    values.set(badge: "CHIP", Badge(run))
     values.set("RUN_LINK", Links.run(store, run.id))
     values.set("CANCEL_ACTION", Links.runCancel(store, run.id))
     values.set(time: "STARTED", run.startedAt, now: facts.now)

@@ -44,7 +44,7 @@ import Testing
     let page = await store.page("/s/todo/runs/\(id)").page
     #expect(page.contains("1 of 2 operations is in conflict."))
     #expect(page.contains("Resolve 1 problem"))
-    #expect(page.contains("1 needs attention"))
+    #expect(page.contains("1 conflict</span></h1>"))
   }
 
   @Test func aServerThatIsAwayFailsTheRunAndKeepsEverything() async throws {
