@@ -144,7 +144,7 @@ struct OverviewCharts {
       description: queueDescription(remark, words(top)),
       shape: .area,
       bars: bars(depths.map { $0?.all }) { localized("\(Format.number($0)) queued") },
-      lead: lead, end: place(of: now), current: latest(\.all), legend: legend,
+      lead: lead, end: place(of: now), current: current, legend: legend,
       emptyText: emptyQueue, axis: axis,
       tableTitle: localized("Highest number of operations in the queue per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("In the queue"), localized("Need attention")],
@@ -191,7 +191,7 @@ struct OverviewCharts {
             + "\(remark), \(longest) at most."),
       shape: .area,
       bars: bars(ages) { $0 == 0 ? localized("none") : words(age: $0) },
-      lead: lead, end: place(of: now), current: latest(Self.age), legend: legend,
+      lead: lead, end: place(of: now), current: current, legend: legend,
       emptyText: noneOldest, axis: axis, scale: Chart.durationScale,
       number: { $0 == 0 ? "0" : words(age: $0) },
       tableTitle: localized("Age of the oldest pending change per \(period.unit)"),
@@ -229,12 +229,6 @@ struct OverviewCharts {
   /// Where the first measurement is in the first bar, and with it the axis begins.
   private var lead: Double {
     samples.first.flatMap { bins.bin($0.at) == nil ? nil : place(of: $0.at) } ?? 0
-  }
-
-  /// The measurements of the last bar, which is not over yet.
-  private func latest(_ figure: (QueueSample) -> Int) -> [(place: Double, value: Int)] {
-    samples.filter { bins.bin($0.at) == period.bins - 1 }
-      .map { (place: place(of: $0.at), value: figure($0)) }
   }
 
   private var legend: [(label: String, look: Chart.Look)] {

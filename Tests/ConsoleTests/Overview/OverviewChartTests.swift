@@ -107,9 +107,8 @@ import Testing
   @Test func theLineEndsAtTheDepthOfNow() {
     var chart = empty
     chart.bars = [2, 4].map { Chart.Bar(parts: [.init(value: $0)], tip: "") }
-    chart.current = [(place: 0.2, value: 4), (place: 0.4, value: 1)]
-    chart.end = 0.4
-    #expect(chart.areaPath(top: 4).line == "M0 50L71.4 50L71.4 0L100 0L100 75L100 75")
+    (chart.current, chart.end) = (1, 0.4)
+    #expect(chart.areaPath(top: 4).line == "M0 50L71.4 50L71.4 0L100 0L100 75")
   }
 
   @Test func theLineBeginsWithTheFirstMeasurementAndEndsNow() {
@@ -123,9 +122,23 @@ import Testing
     ).queue
     #expect(queue.bars.count == 1)
     // The whole width is from the first measurement to now: 30 of the bar's 60 minutes.
-    #expect(queue.areaPath(top: 2).line == "M0 100L100 100L100 0L100 0")
+    #expect(queue.areaPath(top: 2).line == "M0 0L100 0")
     #expect(queue.axis == [Format.clock(samples[0].at), "now"])
     #expect(queue.table.map(\.label) == [Format.clock(samples[0].at)])
+  }
+
+  @Test func theBarThatIsNotOverYetIsDrawnWithItsMaximumLikeTheOthers() {
+    let now = Timestamp(milliseconds: 1_790_000_000_000 / 3_600_000 * 3_600_000 + 1_800_000)
+    let samples = [-5_400, -1_500, -1_200, -900, -600].map { seconds in
+      QueueSample(
+        at: now.adding(seconds: seconds), pending: seconds == -900 ? 8 : 2, failed: 0, conflicts: 0)
+    }
+    let queue = OverviewCharts(
+      store: "todo", period: .day, samples: samples,
+      counts: StoreCounts(pending: 4, failed: 0, conflicts: 0), tallies: [], runs: [], now: now
+    ).queue
+    let turns = queue.areaPath(top: 8).line.split(separator: "L").suffix(3)
+    #expect(turns.map { $0.split(separator: " ")[1] } == ["0", "0", "50"])
   }
 
   @Test func theBarThatIsNotOverYetIsAsWideAsItsPartThatIs() {

@@ -53,18 +53,11 @@ extension Chart {
   private func points(of stretch: Range<Int>) -> [(place: Double, value: Int)] {
     var points: [(place: Double, value: Int)] = []
     for index in stretch {
-      let (place, isFirst) = (Double(index), index == stretch.lowerBound)
-      if index == bars.count - 1, let first = current.first, let last = current.last {
-        points.append((isFirst ? place + first.place : place, first.value))
-        for (before, now) in zip(current, current.dropFirst()) where before.value != now.value {
-          points.append((place + now.place, before.value))
-          points.append((place + now.place, now.value))
-        }
-        points.append((place + last.place, last.value))
-      } else {
-        points.append((index == 0 ? lead : place, bars[index].value))
-        points.append((index == bars.count - 1 ? place + end : place + 1, bars[index].value))
-      }
+      let (place, value) = (Double(index), bars[index].value)
+      let isLast = index == bars.count - 1
+      points.append((index == 0 ? lead : place, value))
+      points.append((isLast ? place + end : place + 1, value))
+      if isLast, let current, current != value { points.append((place + end, current)) }
     }
     return points
   }

@@ -60,9 +60,8 @@ struct Chart {
   var lead = 0.0
   /// How far into its last bar the axis ends, from 0 to 1.
   var end = 1.0
-  /// What an area comes to within its last bar, by how far into it, and ends with; empty for that
-  /// bar's value all the way.
-  var current: [(place: Double, value: Int)] = []
+  /// What an area ends with; nil for the value of its last bar.
+  var current: Int?
   /// Names the looks, where there are several.
   var legend: [(label: String, look: Look)] = []
   /// Stands in place of a drawing of nothing.
@@ -83,7 +82,7 @@ struct Chart {
     var values: TemplateDictionary = ["TITLE": title]
     values.show("OF_PAGE", if: isOfThePage)
     values.show("OF_SECTION", if: !isOfThePage)
-    let highest = (bars.map(\.value) + current.map(\.value)).max() ?? 0
+    let highest = bars.map(\.value).max() ?? 0
     let isEmpty = highest == 0 && bars.allSatisfy { $0.mark == nil }
     values.add("EMPTY", list: isEmpty ? [["TEXT": emptyText]] : [])
     values.add("DRAWN", list: isEmpty ? [] : [drawn(highest: highest)])
