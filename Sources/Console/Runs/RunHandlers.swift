@@ -47,12 +47,13 @@ struct RunHandlers: Sendable {
       isOnline && context.may(.syncRun)
       && context.may(BulkDecision.right(to: .resolve(.retry)))
     page.aftermath.leftUnknown = try await store.leftUnknown(by: run)
-    if run.leftWork, page.facts.mayChange {
+    if run.leftWork || run.keptNewer, page.facts.mayChange {
       let newest = try await store.sync.highestOperation()
       let scope = run.report.pushScope
       page.goingOn = RunInProgress(
         run: run,
-        waiting: try await store.sync.countToPush(scope == .all ? .upTo(newest) : scope),
+        waiting: try await store.sync.countToPush(
+          scope == .all || !run.leftWork ? .upTo(newest) : scope),
         newest: newest)
     }
     var values = page.values

@@ -3,7 +3,7 @@ import Localization
 import SyncCore
 import TemplateKit
 
-/// How the rest of a run that ended early can be done.
+/// How the rest of a run that ended early can be done, or what was queued since it was asked for.
 struct RunInProgress {
   /// More operations than this are pushed from the queue: each would be a field of the form.
   private static let operationsMax = 500
@@ -30,6 +30,10 @@ struct RunInProgress {
       forms.append(form)
     }
     let asShown = [(name: "upTo", value: "\(newest)")]
+    guard run.leftWork else {
+      if waiting > 0 { add(Links.push(store), PushLabel.words(waiting), asShown) }
+      return forms
+    }
     switch run.kind {
     case .push where waiting > 0:
       let scope = tables + operations
@@ -56,4 +60,7 @@ struct RunInProgress {
 extension Run {
   /// True for one that did not come to its end, and whose rest can be asked for again.
   var leftWork: Bool { state == .cancelled || (state == .failed && outcome.message != nil) }
+
+  /// True where operations that were queued later than what its push was asked for stayed.
+  var keptNewer: Bool { report.newer ?? 0 > 0 }
 }

@@ -129,7 +129,8 @@ struct RunPage {
     values.show("OVER")
     let duration = run.took(now: facts.now)
     values.set("TOOK", run.wasAbandoned ? localized("at least \(duration)") : duration)
-    values.set("SCOPE", localized("\(scope)."))
+    // "All tables" would be wrong where changes of them wait that the push was not asked for.
+    values.set("SCOPE", run.kind == .push && run.keptNewer ? "" : localized("\(scope)."))
     values.set("SAY", summary.say)
     values.set("OUTCOME_NOTE", ifAny: summary.note)
     if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }

@@ -114,6 +114,22 @@ struct RunSummary {
 
   /// Nil where there is nothing to add.
   var note: String? {
+    let sentences = [whatStays, queuedSince].compactMap(\.self)
+    return sentences.isEmpty ? nil : sentences.joinedAsSentences()
+  }
+
+  /// That operations wait which the push was not asked for: they are no problem of the run.
+  private var queuedSince: String? {
+    guard let newer = report.newer, newer > 0 else { return nil }
+    let operations = Format.count(newer, "operation")
+    return newer == 1
+      ? localized(
+        "\(operations) was queued after this run was requested and waits for the next push.")
+      : localized(
+        "\(operations) were queued after this run was requested and wait for the next push.")
+  }
+
+  private var whatStays: String? {
     if run.isReportDropped {
       return localized(
         "Its report was removed: reports are kept for the last \(Format.number(Run.reportsMax)) "
@@ -157,18 +173,6 @@ struct RunSummary {
     }
     notices += report.pushes.flatMap(\.warnings).map {
       Notice(badge: Badge(.warn, localized("Warning")), text: localized(stored: $0))
-    }
-    if let newer = report.newer, newer > 0 {
-      let operations = Format.count(newer, "operation")
-      notices.append(
-        Notice(
-          badge: Badge(.pending, localized("Kept")),
-          text: newer == 1
-            ? localized(
-              "\(operations) was queued after this run was requested and waits for the next push.")
-            : localized(
-              "\(operations) were queued after this run was requested and wait for the next push.")
-        ))
     }
     notices += report.warnings.map {
       Notice(

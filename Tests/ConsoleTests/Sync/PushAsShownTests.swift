@@ -34,7 +34,11 @@ import Testing
     #expect(store.server.row("TodoItem", "ivan")?.values["text"] == "ivan")
     let report = await store.page("/s/todo/runs/\(run.id)").page
     #expect(report.contains("1 operation was queued after this run was requested"))
+    #expect(!report.contains("id=\"h-prob\"") && !report.contains("All tables"))
+    #expect(report.contains(">Push 1 change</button>"))
     #expect(try await store.run("push")["pushed"] == 1)
+    let later = await store.page("/s/todo/runs/\(run.id)").page
+    #expect(!later.contains(">Push 1 change</button>"))
   }
 
   @Test(arguments: ["/s/todo", "/s/todo/sync"])
