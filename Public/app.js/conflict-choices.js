@@ -32,3 +32,17 @@ for (const form of all("form[data-merge]")) {
     count();
   });
 }
+
+// ---- Applying a comparison: the button counts the rows that the chosen actions change ----
+
+for (const button of all("button[data-applies]")) {
+  const count = () => {
+    const groups = all("fieldset[data-rows]:has(:checked:not([value=ignore]))", button.form);
+    const rows = groups.reduce((sum, group) => sum + Number(group.dataset.rows), 0);
+    const { none, one: single, many } = button.dataset;
+    button.textContent = [none, single][rows] ?? many.replace("{0}", written(rows));
+    button.disabled = rows === 0;
+  };
+  button.form.addEventListener("change", count);
+  addEventListener("pageshow", count);
+}

@@ -8,13 +8,13 @@
 {{#GROUP}}<section class="panel differing" aria-labelledby="{{KEY}}-h">
 <div class="sh"><h3 id="{{KEY}}-h">{{HEADLINE}}</h3></div>
 <p class="mut">{{TEXT}}</p>
-<div class="cols">{{#CHOICES}}<fieldset><legend>Action</legend>{{#CHOICE}}<label class="check"><input type="radio" name="{{FIELD}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> <span>{{LABEL}}<span class="hint"> {{HINT}}</span></span></label>{{/CHOICE}}</fieldset>
+<div class="cols">{{#CHOICES}}<fieldset data-rows="{{ROWS}}"><legend>Action</legend>{{#CHOICE}}<label class="check"><input type="radio" name="{{FIELD}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> <span>{{LABEL}}<span class="hint"> {{HINT}}</span></span></label>{{/CHOICE}}</fieldset>
 {{/CHOICES}}{{#SAMPLES}}<div><p class="ex">{{EXAMPLES}}</p><ul class="exl">{{#EXAMPLE}}<li>{{#LINKED}}<a class="plain" href="{{LINK}}">{{ID}}</a>{{/LINKED}}{{#UNLINKED}}<code class="id">{{ID}}</code>{{/UNLINKED}}{{#BESIDE}} <code class="id">{{ID}}</code>{{/BESIDE}} <span class="mut">{{REMARK}}</span></li>{{/EXAMPLE}}</ul></div>{{/SAMPLES}}</div>
 </section>
 {{/GROUP}}{{#CONFIRM}}<div class="note fail"><p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}</p>
 <div class="line-form mt"><div><label for="typed">Type {{COUNT}} to confirm</label><input id="typed" name="confirm" inputmode="numeric" autocomplete="off" size="8" aria-describedby="typed-h"></div><span class="hint" id="typed-h">Without it these rows are kept.</span></div></div>
 {{/CONFIRM}}</section>
-{{#CAN_APPLY}}<div class="bar"><button class="btn primary">{{APPLY_WORDS}}</button><a class="btn" href="{{RECONCILE_LINK}}">Cancel</a></div>
-<p class="after">Removed rows stay in the history. Rows changed since the comparison are kept and reported. {{UNDO_WORDS}}</p>
+{{#CAN_APPLY}}<div class="bar"><button class="btn primary" data-applies data-none="{{APPLY_NONE}}" data-one="{{APPLY_ONE}}" data-many="{{APPLY_MANY}}">{{APPLY_WORDS}}</button><a class="btn" href="{{RECONCILE_LINK}}">Cancel</a></div>
+<p class="after">{{AFTER}}</p>
 {{/CAN_APPLY}}</form>

@@ -163,7 +163,9 @@ extension ReconcileOutcome {
     let parts = [
       removed > 0 ? localized("\(Format.count(removed, "row")) removed here") : nil,
       queuedInserts > 0 ? localized("\(Format.count(queuedInserts, "insert")) queued") : nil,
-      pulled > 0 ? localized("\(Format.count(pulled, "row")) pulled") : nil,
+      pulled > replaced ? localized("\(Format.count(pulled - replaced, "row")) pulled") : nil,
+      replaced > 0
+        ? localized("\(Format.count(replaced, "row")) replaced with the server’s version") : nil,
     ].compactMap { $0 }
     let left = skipped.first.map { first in
       let rows = Format.count(skipped.count, "row was", "rows were")
@@ -175,6 +177,7 @@ extension ReconcileOutcome {
         ? localized("Nothing was changed in \(report.table).")
         : labelled(report.table, parts.joinedAsSentence()),
       detail: stopped.map { localized(stored: $0.description) } ?? left ?? "",
-      kind: skipped.isEmpty && stopped == nil ? .good : .warn, offersPush: queuedInserts > 0)
+      kind: !skipped.isEmpty || stopped != nil ? .warn : parts.isEmpty ? .plain : .good,
+      offersPush: queuedInserts > 0)
   }
 }

@@ -84,29 +84,6 @@ struct ReconcileReportView {
     return values
   }
 
-  /// How many rows the groups list that nobody has settled yet.
-  private var open: Int {
-    report.groups.reduce(0) { sum, group in
-      run.application(settling: group.name) == nil ? sum + group.group.rows.count : sum
-    }
-  }
-
-  private var applying: TemplateDictionary {
-    let rows = Format.count(open, "row")
-    return [
-      "UNDO_WORDS": Self.undoWords(rows: open), "APPLY_WORDS": localized("Apply to \(rows)"),
-    ]
-  }
-
-  /// Whether applying to so many rows can be taken back, said before it is done.
-  static func undoWords(rows: Int) -> String {
-    rows <= ReconcileReport.keptMax
-      ? localized("You can undo this, here and in the audit log, while the rows are unchanged.")
-      : localized(
-        "Over \(Format.number(ReconcileReport.keptMax)) rows at once cannot be undone. To be able "
-          + "to undo, apply one group at a time.")
-  }
-
   private var sizes: String {
     let here = Format.count(report.localRows, "row")
     guard report.isComplete else { return localized("\(here) here") }
@@ -175,15 +152,12 @@ struct ReconcileReportView {
           report.missingOnServer.count, "row missing on the server", "rows missing on the server"),
         localized(
           "Synced here, but removed directly on the server. Pulls do not report such removals."),
-        missingOnServerChoices, canApply: canApply),
+        canApply: canApply),
       group(
         "missingHere", report.missingHere,
         Format.count(report.missingHere.count, "row missing here", "rows missing here"),
         localized("On the server, but excluded by a filter or never pulled."),
-        [
-          ignoring,
-          ("pull-again", localized("Pull"), localized("Reads the rows one by one.")),
-        ], canApply: canApply),
+        canApply: canApply),
       group(
         "different", report.different,
         Format.count(
@@ -191,39 +165,13 @@ struct ReconcileReportView {
         report.comparesContent
           ? localized("The version, the time of the last change or a value differs.")
           : localized("The version or the time of the last change differs."),
-        [
-          (
-            "pull-again", localized("Take the server’s version"),
-            localized("Rows with pending changes are kept.")
-          ), ignoring,
-        ], canApply: canApply),
+        canApply: canApply),
     ]
-  }
-
-  private typealias Choice = (value: String, label: String, hint: String)
-
-  private var ignoring: Choice { ("ignore", localized("Leave as is"), "") }
-
-  private var missingOnServerChoices: [Choice] {
-    var choices: [Choice] = [
-      (
-        "remove-here", localized("Remove here"),
-        localized("Kept in the history; nothing is pushed.")
-      )
-    ]
-    if !isReadOnly {
-      choices.append(
-        (
-          "insert-again", localized("Insert on the server"),
-          localized("Queues inserts for the next push.")
-        ))
-    }
-    return choices + [ignoring]
   }
 
   private func group(
     _ name: String, _ group: ReconcileGroup, _ headline: String,
-    _ text: String, _ choices: [Choice], canApply: Bool
+    _ text: String, canApply: Bool
   ) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "KEY": "g-\(name)", "HEADLINE": headline,
@@ -232,10 +180,10 @@ struct ReconcileReportView {
     if let part = run.application(settling: name)?.parts.first(where: { $0.group == name }) {
       values.set("TEXT", localized("Applied: \(part.sentence)"))
     } else if canApply, group.count > 0 {
-      var section = TemplateDictionary()
+      var section: TemplateDictionary = ["ROWS": "\(group.rows.count)"]
       section.add(
         "CHOICE",
-        list: choices.enumerated().map { position, choice in
+        list: choices(name).enumerated().map { position, choice in
           var item: TemplateDictionary = [
             "FIELD": name, "VALUE": choice.value, "LABEL": choice.label, "HINT": choice.hint,
           ]

@@ -49,6 +49,28 @@ import Testing
       await store.get("/s/todo/runs/\(id).json").json["applied"]?.array?.count == 2)
   }
 
+  @Test func theButtonCountsTheRowsThatTheChosenActionsChange() async throws {
+    let (store, id) = try await SyncConsole.compared()
+    let path = "/s/todo/runs/\(id)"
+    let before = await store.page(path).page
+    // A row missing here stays so unless somebody chooses to pull it.
+    #expect(before.contains("data-many=\"Apply to {0} rows\">Apply to 2 rows</button>"))
+    #expect(before.contains("Removed rows stay in the history."))
+    var browser = try await store.console.signIn("root", .admin)
+    let token = try await browser.csrfToken
+    let apply = "/s/todo/reconcile/\(id)/apply"
+    _ = await browser.submit(
+      apply, [("missingOnServer", "remove-here"), ("different", "pull-again")], token: token)
+    let after = await browser.get(path).page
+    #expect(after.contains("1 row removed here, 1 row replaced with the server’s version"))
+    #expect(after.contains("data-many=\"Apply to {0} rows\">Apply</button>"))
+    #expect(!after.contains("Removed rows stay in the history."))
+    _ = await browser.submit(apply, [("missingHere", "ignore")], token: token)
+    let nothing = await browser.get(path).page
+    #expect(nothing.contains("<div class=\"status off\" role=\"status\" data-flash>"))
+    #expect(nothing.contains("Nothing was changed in TodoItem."))
+  }
+
   @Test func whatWasAppliedIsTakenBackFromItsPageWhileThatIsPossible() async throws {
     let (store, id) = try await SyncConsole.compared()
     let page = "/s/todo/runs/\(id)"
