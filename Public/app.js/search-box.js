@@ -117,4 +117,13 @@ for (const box of all("#jump")) {
     show(false);
   });
   box.addEventListener("blur", () => show(false));
+
+  // On a phone the box opens when its button is pressed. Without text there is nothing to search for.
+  const enter = (event) => {
+    if (box.value.trim()) return;
+    event.preventDefault();
+    box.focus();
+  };
+  one("button", box.form).addEventListener("mousedown", enter);
+  box.form.addEventListener("submit", enter);
 }

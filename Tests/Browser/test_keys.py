@@ -372,6 +372,17 @@ def test_the_result_of_a_run_has_the_focus_and_nothing_is_scrolled(demo, page):
     assert page.evaluate("scrollY") == 0
 
 
+def test_the_search_button_of_a_phone_opens_the_box_with_the_focus(demo, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(demo.url + STORE)
+    page.locator(".jump button").click()
+    expect(page.locator("#jump")).to_be_focused()
+    expect(page).to_have_url(demo.url + STORE)
+    expect(page.locator(".jump kbd")).to_be_hidden()
+    page.keyboard.type("queue")
+    expect(page.locator("#jump")).to_have_value("queue")
+
+
 def test_a_phone_shows_the_whole_name_of_the_store_and_the_preview(demo, page):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(demo.url + STORE)
