@@ -33,3 +33,10 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
   }
 });
+
+// ---- Tabs: the current one is in sight where they scroll ----
+
+for (const tab of all(".tabs > [aria-current]")) {
+  const tabs = tab.parentElement;
+  tabs.scrollLeft = tab.offsetLeft + (tab.offsetWidth - tabs.clientWidth) / 2;
+}

@@ -383,6 +383,13 @@ def test_the_search_button_of_a_phone_opens_the_box_with_the_focus(demo, page):
     expect(page.locator("#jump")).to_have_value("queue")
 
 
+def test_a_phone_scrolls_the_current_tab_into_view(demo, page):
+    page.set_viewport_size({"width": 320, "height": 844})
+    page.goto(demo.url + TABLE + "/Country?view=deleted")
+    tab = page.locator(".tabs [aria-current]")
+    expect(tab).to_be_in_viewport(ratio=0.9)
+
+
 def test_a_phone_shows_the_whole_name_of_the_store_and_the_preview(demo, page):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(demo.url + STORE)
