@@ -16,13 +16,17 @@ extension FilterOperator {
   /// The same comparison, which nobody chose, where it makes sense for the column's type.
   ///
   /// Without script the form offers the comparisons of all types, and begins with `contains`: what is
-  /// meant for true and false, or for a whole number, is that value.
+  /// meant for true and false, or for a whole number, is that value, and for a date the time from it.
   func fitting(_ type: ColumnType, _ value: String) -> FilterOperator {
-    guard self == .contains || self == .starts else { return self }
+    guard self == .contains || self == .starts else {
+      let isOffered = ComparisonGroup(type).offered.contains(FilterComparison(self))
+      return isOffered ? self : .usual(for: type)
+    }
     switch type {
     case .boolean: return .equals
     case .number: return (try? JSONValue(parsing: value.trimmed))?.double == nil ? self : .equals
-    case .text, .date, .json, .file: return self
+    case .date: return .usual(for: type)
+    case .text, .json, .file: return self
     }
   }
 }

@@ -14,10 +14,14 @@ struct FilterLine: Equatable {
   /// A line that nobody has filled in.
   static let blank = FilterLine(filter: RowFilter("", .usual(for: .text), ""))
 
-  /// True where it is a filter: it has a column, and what it compares with.
-  fileprivate var isComplete: Bool {
-    !filter.column.isEmpty
-      && (!filter.value.isEmpty || FilterComparison(of: filter).takesEmptyText)
+  /// What a line that was begun lacks to be a filter.
+  enum Mistake { case noColumn, noValue }
+
+  /// Nil for a filter, and for a line that nobody has begun.
+  var mistake: Mistake? {
+    if filter.column.isEmpty { return filter.value.isEmpty ? nil : .noColumn }
+    let needsValue = !FilterComparison(of: filter).takesEmptyText
+    return filter.value.isEmpty && needsValue ? .noValue : nil
   }
 }
 
@@ -38,21 +42,26 @@ extension RowListRequest {
       || items["_down"] != nil
   }
 
-  /// The canonical address when this one comes from a form of the page; else nil.
+  /// The canonical address when this one comes from a form of the page; nil else, and for a filter
+  /// with a line that is filled in by half.
   var redirect: String? {
     guard isFromForm else { return nil }
-    guard items["_column"] == nil || items["_value"] == nil else { return added(sentLines) }
+    guard items["_column"] == nil || items["_value"] == nil else {
+      let lines = sentLines
+      return lines.contains { $0.mistake != nil } ? nil : added(lines)
+    }
     return items.movingColumn.map { moved in link { $0.set(moved) } }
   }
 
-  /// The lines that somebody began to fill in, when only values or one more line were asked for.
+  /// The lines that somebody began to fill in, when only values or one more line were asked for, or
+  /// one of them lacks something.
   var draftLines: [FilterLine] {
     if let text = items[Self.linesParameter] {
       let count = Int(text).map { min(max($0, 0), Self.linesMax) } ?? 0
       let sent = sentLines
       return sent + Array(repeating: FilterLine.blank, count: max(0, count - sent.count))
     }
-    return suggested == nil ? [] : sentLines
+    return suggested == nil && !isFromForm ? [] : sentLines
   }
 
   /// The condition that the form of a filter changes; nil when it adds one.
@@ -129,7 +138,7 @@ extension RowListRequest {
   /// The list with the filters of `lines` added; the first replaces ``edited``.
   ///
   /// A line that is an alternative is joined to the one before it, the first line to the condition
-  /// that `_or` names by its place. Lines that are not filled in are ignored.
+  /// that `_or` names by its place. Lines that nobody has begun are ignored.
   private func added(_ lines: [FilterLine]) -> String {
     link { items in
       var taken = conditions.compactMap(\.filter.group)
@@ -137,7 +146,8 @@ extension RowListRequest {
         items.position(of: edited).map { (position: $0, filter: edited.filter) }
       }
       var before = edited
-      for (place, line) in lines.enumerated() where line.isComplete {
+      for (place, line) in lines.enumerated()
+      where !line.filter.column.isEmpty && line.mistake == nil {
         var filter = settled(line.filter)
         if place == 0, let edited {
           filter.group = edited.filter.group

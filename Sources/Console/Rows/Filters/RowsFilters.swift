@@ -28,15 +28,25 @@ extension RowsPage {
     let shown =
       edited?.filter
       ?? (problem == nil ? nil : request.conditions.last { !$0.filter.isAnyText }?.filter)
-    let first = FilterLine(
+    let opening = FilterLine(
       filter: shown ?? RowFilter(name.column, usualOperator(name.column), ""))
-    let lines = drafts.isEmpty ? [first] : drafts
+    let lines = drafts.isEmpty ? [opening] : drafts
     let isLonger = request.items[RowListRequest.linesParameter] != nil
     values.show("MAY_JOIN", if: request.freeGroup != nil)
+    let mistakes = request.isFromForm ? lines.map(\.mistake) : lines.map { _ in nil }
+    let first = mistakes.firstIndex { $0 != nil }
     values.add("LINE", each: Array(lines.enumerated())) { values, part in
-      add(part.element, at: part.offset, to: &values)
-      values.show("FOCUSED", if: edited != nil && !isLonger && part.offset == 0)
-      values.show("FOCUSED_COLUMN", if: isLonger && part.offset == lines.count - 1)
+      let (place, mistake) = (part.offset, mistakes[part.offset])
+      add(part.element, at: place, to: &values)
+      add(mistake, at: place, to: &values)
+      values.show(
+        "FOCUSED",
+        if: first.map { $0 == place && mistake == .noValue }
+          ?? (edited != nil && !isLonger && place == 0))
+      values.show(
+        "FOCUSED_COLUMN",
+        if: first.map { $0 == place && mistake == .noColumn }
+          ?? (isLonger && place == lines.count - 1))
     }
     values.add(
       "MORE_LINES",
@@ -74,6 +84,22 @@ extension RowsPage {
     let chosen = FilterComparison(of: filter)
     addComparisons(chosen, filter.column, to: &values)
     values.set("FILTER_PRESET", FilterPreset(chosen.op, filter.column).text)
+  }
+
+  /// What the line lacks, at the control that is to be filled in.
+  private func add(
+    _ mistake: FilterLine.Mistake?, at place: Int, to values: inout TemplateDictionary
+  ) {
+    values.show("COLUMN_MISTAKE", if: mistake == .noColumn)
+    values.show("VALUE_MISTAKE", if: mistake == .noValue)
+    let text: String? =
+      switch mistake {
+      case .noColumn: localized("Choose a column.")
+      case .noValue: localized("Enter a value.")
+      case nil: nil
+      }
+    values.add("MISTAKE", list: text.map { [["ID": "e-cond-\(place + 1)", "TEXT": $0]] } ?? [])
+    values.set("MISTAKE_ID", "e-cond-\(place + 1)")
   }
 
   /// The comparisons of each type of column that the form offers, and the chosen one, whatever it is.
