@@ -8,6 +8,8 @@ function settleGrids() {
 }
 afterFirstFrame(settleGrids);
 addEventListener("resize", settleGrids);
+// The list that an address leads to shows no focus until somebody comes back to it.
+one(".grid:target")?.addEventListener("blur", (event) => event.target.classList.add("tabbed"));
 
 // ---- Columns: those that stay in sight, widths by dragging the edge of a head, order by dragging the head ----
 

@@ -355,9 +355,20 @@ def test_adding_and_removing_a_filter_leads_the_keyboard_to_the_list(demo, page)
     page.keyboard.press("Enter")
     expect(page.locator(".fchip")).to_have_count(1)
     expect(page.locator("#list")).to_be_focused()
+    style = "() => getComputedStyle(document.querySelector('#list')).outlineStyle"
+    assert page.evaluate(style) == "none"
     page.get_by_role("link", name="Remove filter").press("Enter")
     expect(page.locator(".fchip")).to_have_count(0)
     expect(page.locator("#list")).to_be_focused()
+
+
+def test_selecting_all_rows_leaves_the_list_in_its_place(demo, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    head = page.locator("#list thead")
+    page.goto(f"{demo.url}{TABLE}/Country")
+    height = head.bounding_box()["height"]
+    page.goto(f"{demo.url}{TABLE}/Country?_pick=all")
+    assert head.bounding_box()["height"] == height
 
 
 FILTERS = ["name__contains=a", "type__not=State", "country__not=DE", "updatedAt__null=false", "id__not=none"]
@@ -375,6 +386,10 @@ def test_the_toolbar_of_a_list_is_one_line_with_any_number_of_filters(demo, page
         expect(chips).to_have_count(count)
         expect(button).to_be_visible(visible=count == 5)
         expect(chips.last).to_be_visible(visible=count < 5)
+    page.goto(f"{demo.url}{TABLE}/Subdivision?name__contains__or1=a&type__equals__or1=State")
+    expect(page.locator(".fany")).to_be_visible()
+    assert tools.bounding_box()["height"] == height, "a group makes the toolbar higher"
+    page.goto(f"{demo.url}{TABLE}/Subdivision?{'&'.join(FILTERS)}")
     button.click()
     expect(chips.last).to_be_visible()
     page.get_by_role("link", name="Remove filter: type is not “State”").click()
