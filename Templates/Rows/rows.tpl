@@ -50,7 +50,7 @@
 <label class="vh" for="rows-text">Search text columns</label><input class="s-in" type="search" id="rows-text" name="_text" value="{{TEXT}}" placeholder="Search text columns" autocomplete="off">
 </form>
 {{/SEARCH}}{{#FILTERS}}<button class="btn s quiet fmore" type="button" popovertarget="filters"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#filter"></use></svg><span class="w">Filters</span> ({{COUNT}})</button>
-<div class="chips{{#MANY}} many{{/MANY}}" id="filters" popover role="group" aria-label="Filters">
+<div class="chips{{#MANY}} many{{/MANY}}{{#LONG}} long{{/LONG}}" id="filters" popover role="group" aria-label="Filters">
 {{#FILTER_GROUP}}{{#ANY}}<span class="fany" role="group" aria-label="Any of these filters">{{/ANY}}{{#FILTER}}{{#OR}}<span class="mut">or</span>{{/OR}}<span class="fchip"><a title="{{COLUMN}} {{WORDS}}" href="{{EDIT_LINK}}"><span><span class="vh">Edit filter: </span><code>{{COLUMN}}</code> {{WORDS}}</span></a><a href="{{LINK}}#list"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#x"></use></svg><span class="vh">Remove filter: {{COLUMN}} {{WORDS}}</span></a></span>
 {{/FILTER}}{{#END_ANY}}</span>{{/END_ANY}}
 {{/FILTER_GROUP}}</div>

@@ -384,11 +384,18 @@ def test_the_toolbar_of_a_list_is_one_line_with_any_number_of_filters(demo, page
         page.goto(f"{demo.url}{TABLE}/Subdivision?{'&'.join(FILTERS[:count])}")
         assert tools.bounding_box()["height"] == height, f"{count} filters make the toolbar higher"
         expect(chips).to_have_count(count)
-        expect(button).to_be_visible(visible=count == 5)
-        expect(chips.last).to_be_visible(visible=count < 5)
+        # Four are too long for the window: their values could not be read.
+        expect(button).to_be_visible(visible=count > 3)
+        expect(chips.last).to_be_visible(visible=count < 4)
+        if count < 3:
+            cut = "texts => texts.filter((text) => text.scrollWidth > text.clientWidth).length"
+            assert page.locator(".fchip > a:first-child > span").evaluate_all(cut) == 0
     page.goto(f"{demo.url}{TABLE}/Subdivision?name__contains__or1=a&type__equals__or1=State")
     expect(page.locator(".fany")).to_be_visible()
     assert tools.bounding_box()["height"] == height, "a group makes the toolbar higher"
+    page.set_viewport_size({"width": 1920, "height": 1000})
+    page.goto(f"{demo.url}{TABLE}/Subdivision?{'&'.join(FILTERS[:4])}")
+    expect(chips.last).to_be_visible()
     page.goto(f"{demo.url}{TABLE}/Subdivision?{'&'.join(FILTERS)}")
     button.click()
     expect(chips.last).to_be_visible()

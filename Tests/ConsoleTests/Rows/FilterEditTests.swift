@@ -52,6 +52,10 @@ import Testing
     let some = await console.page("\(list)?rank=12&title__contains=A").page
     #expect(some.contains("Filters</span> (2)</button>") && some.contains("class=\"chips\""))
     #expect(some.contains("<a title=\"title contains “A”\" href="))
+    for (letters, look) in [(40, ""), (80, " long"), (160, " many")] {
+      let long = await console.page("\(list)?title=\(String(repeating: "a", count: letters))").page
+      #expect(long.contains("class=\"chips\(look)\""), "\(letters) letters")
+    }
     let many = ["12", "13", "14", "15", "16"].map { "rank__not=\($0)" }.joined(separator: "&")
     let page = await console.page("\(list)?\(many)").page
     #expect(page.contains("Filters</span> (5)</button>") && page.contains("class=\"chips many\""))

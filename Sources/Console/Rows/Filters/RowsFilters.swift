@@ -8,6 +8,8 @@ import TemplateKit
 extension RowsPage {
   /// How many filters fit in the line of the toolbar; more are behind a button.
   private static var chipsMax: Int { 4 }
+  /// How many letters of filters fit in the line, in a window of 1,280 px and in the widest one.
+  private static var lettersMax: (usual: Int, wide: Int) { (84, 140) }
 
   func addFilters(to values: inout TemplateDictionary) {
     values.add(
@@ -132,7 +134,10 @@ extension RowsPage {
   private func chips(_ groups: [[RowListRequest.Condition]]) -> TemplateDictionary {
     let count = groups.joined().count
     var chips: TemplateDictionary = ["COUNT": "\(count)"]
-    chips.show("MANY", if: count > Self.chipsMax)
+    let letters = groups.reduce(0) { $0 + self.letters(of: $1) }
+    let isMany = count > Self.chipsMax || letters > Self.lettersMax.wide
+    chips.show("MANY", if: isMany)
+    chips.show("LONG", if: !isMany && letters > Self.lettersMax.usual)
     chips.add("FILTER_GROUP", each: groups) { list, group in
       list.show("ANY", if: group.count > 1)
       list.show("END_ANY", if: group.count > 1)
@@ -145,6 +150,15 @@ extension RowsPage {
       }
     }
     return chips
+  }
+
+  /// The width of a group in letters, its borders and signs included.
+  private func letters(of group: [RowListRequest.Condition]) -> Int {
+    group.reduce((group.count - 1) * 5) { sum, condition in
+      let words = request.references.shown(condition).sentence
+      // Letters of Chinese and Japanese are twice as wide.
+      return words.unicodeScalars.reduce(sum + 8) { $0 + ($1.value < 0x2E80 ? 1 : 2) }
+    }
   }
 
   /// The filters that the first line can be an alternative to.
