@@ -9,17 +9,16 @@
 {{#LOCKED}}<div class="note warn" role="note"><p><b>These settings are read-only.</b></p><p>{{TEXT}} Change the file at its source.</p></div>
 {{/LOCKED}}{{>Frame/_form-errors}}{{#STALE}}<div class="note warn" role="alert" aria-labelledby="st" tabindex="-1" autofocus>
 <p id="st"><b>These settings changed while you were editing.</b></p>
-<p>Nothing was saved; your changes are kept below. Saving again overwrites the file.</p>
+<p>Nothing was saved; your changes are kept below. Saving again replaces these values in the file.</p>
 <div class="grid wide" role="region" tabindex="0" aria-labelledby="cap-st"><table><caption id="cap-st">Differences</caption><thead><tr><th scope="col" class="key">Setting</th><th scope="col">In the file now</th><th scope="col">In your form</th></tr></thead><tbody>
 {{#CHANGE}}<tr><th scope="row" class="key">{{SETTING_LABEL}}</th><td class="wrap">{{THEIRS}}</td><td class="wrap">{{OURS}}</td></tr>
-{{/CHANGE}}{{#NO_CHANGES}}<tr><td class="z" colspan="3"><div><p>No differences: another user made the same change.</p></div></td></tr>
-{{/NO_CHANGES}}</tbody></table></div>
+{{/CHANGE}}</tbody></table></div>
 <div class="acts"><a class="btn s" href="{{RELOAD_LINK}}">Reload from file</a></div>
 </div>
 {{/STALE}}{{#PROBED}}{{>Settings/_connection-test}}{{/PROBED}}<div class="with-toc"><nav class="toc" aria-label="Sections"><a href="#h-store">Store</a><a href="#h-remote">{{REMOTE_TITLE}}</a><a href="#h-tables">Tables</a>{{#SECTION}}<a href="#{{SECTION_ID}}">{{TITLE}}</a>{{/SECTION}}{{#REMOVE}}<a href="#h-remove">Remove store</a>{{/REMOVE}}</nav>
 <div><form{{#MAY_CHANGE}} method="post" action="{{SAVE_ACTION}}"{{/MAY_CHANGE}} class="edit" novalidate>
 {{#LOOK_ONLY}}<fieldset disabled>
-{{/LOOK_ONLY}}{{>Frame/_csrf}}<input type="hidden" name="remote.kind" value="{{REMOTE_KIND}}"><input type="hidden" name="ifState" value="{{STATE}}">
+{{/LOOK_ONLY}}{{>Frame/_csrf}}<input type="hidden" name="remote.kind" value="{{REMOTE_KIND}}"><input type="hidden" name="ifState" value="{{STATE}}"><input type="hidden" name="opened" value="{{OPENED}}">
 {{#MOVED}}<div class="note warn" role="alert" aria-labelledby="mv" tabindex="-1" autofocus><p id="mv"><b>The server address changes from {{OLD}} to {{NEW}}.</b> Nothing was saved yet.</p><p>{{HELD}}</p>
 <fieldset><legend>What is the new address?</legend>
 <label class="check"><input type="radio" name="serverChange" value="same"> <span>The same server<span class="hint">Rows, queue and delta tokens are kept.</span></span></label>

@@ -25,7 +25,7 @@ struct SettingsHandlers: Sendable {
       ])
     }
     var page = page(store, SettingsDraft(settings), editing)
-    page.fingerprint = SettingsDraft.fingerprint(settings)
+    page.opened = settings
     page.table = try request.query()["table"]
     page.mayChange = context.may(.storeEdit)
     if !page.mayChange { page.blankTables = 0 }
@@ -59,13 +59,16 @@ struct SettingsHandlers: Sendable {
     let administration = editing.administration
     let store = try services.storeInfo(request)
     let before = try await editing.current(store.name)
-    let order = try SettingsRequest(request, over: before, administration.form)
+    var order = try SettingsRequest(request, over: before, administration.form)
     var page = page(store, order.draft, editing)
-    page.fingerprint = SettingsDraft.fingerprint(before)
+    page.opened = before
     guard order.wish == .save else { return try await answer(order, before, page, editing) }
     try editing.demandUnlocked()
-    if let state = order.state, state != page.fingerprint {
-      page.stale = SettingsPage.Stale(current: before)
+    let isMerged = order.isStale(before)
+    let collisions = order.rebase(on: before)
+    page.fields.draft = order.draft
+    if let collisions {
+      page.stale = SettingsPage.Stale(current: collisions)
       return try await refuse(page, .settingsChanged(administration.file), editing)
     }
     page.fields.problems = await administration.problems(in: order.draft.settings, of: store.name)
@@ -87,7 +90,8 @@ struct SettingsHandlers: Sendable {
     guard page.fields.problems.isEmpty else {
       return try await refuse(page, .invalidSettings(page.fields.problems), editing)
     }
-    return try await saved(editing.write(order, store, before: before), editing)
+    return try await saved(
+      editing.write(order, store, before: before), isMerged: isMerged, editing)
   }
 
   /// The form again, with what was asked for beside saving.
@@ -96,7 +100,8 @@ struct SettingsHandlers: Sendable {
     _ editing: SettingsEditing
   ) async throws -> HTTPResponse {
     var page = page
-    page.fingerprint = order.state ?? page.fingerprint
+    page.opened = order.opened ?? before
+    page.state = order.state
     if order.wish == .oneMoreTable {
       page.blankTables = 2
       return try await respond(page, editing)
@@ -149,15 +154,19 @@ struct SettingsHandlers: Sendable {
       flash: Flash(localized("No changes."), kind: .warn), json: current.json)
   }
 
+  /// - Parameter isMerged: Whether the settings changed while they were edited.
   private func saved(
-    _ written: SettingsEditing.Written, _ editing: SettingsEditing
+    _ written: SettingsEditing.Written, isMerged: Bool, _ editing: SettingsEditing
   ) async throws -> HTTPResponse {
     let deltaTokens = Format.count(written.reset, "delta token")
-    let flash = Flash(
-      localized("Settings of \(written.store) saved."),
-      detail: written.reset == 0
+    var details: [String] = []
+    if isMerged { details.append(localized("Changes saved meanwhile are kept.")) }
+    details.append(
+      written.reset == 0
         ? localized("A running run finishes with the old settings.")
-        : localized("\(deltaTokens) reset: the next pull reads all rows."),
+        : localized("\(deltaTokens) reset: the next pull reads all rows."))
+    let flash = Flash(
+      localized("Settings of \(written.store) saved."), detail: details.joinedAsSentences(),
       undoEntry: written.entry)
     return try await services.pages.actionResponse(
       editing.request, editing.context, redirectTo: Links.settings(written.store), flash: flash,

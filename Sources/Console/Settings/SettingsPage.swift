@@ -10,8 +10,9 @@ struct SettingsPage {
   /// The id of the block of ``table``.
   static let tableAnchor = "table"
 
-  /// What the file says by now, when somebody else changed it.
+  /// What the file says by now, where somebody else changed what the form changes too.
   struct Stale {
+    /// The settings of the form, with the saved values of such settings.
     var current: JSONObject
   }
 
@@ -30,7 +31,10 @@ struct SettingsPage {
   let store: String
   let file: String
   var fields: SettingsFields
-  var fingerprint = ""
+  /// The settings that the form was made from.
+  var opened = JSONObject()
+  /// Their fingerprint, where only that is known.
+  var state: String?
   var whyLocked: String?
   /// False where the settings may only be looked at.
   var mayChange = true
@@ -50,7 +54,9 @@ struct SettingsPage {
     var fields = fields
     fields.problems += [test?.failure?.remedy].compactMap(\.self)
     var values: TemplateDictionary = [
-      "HEADLINE": title, "FILE": file, "STORES_LINK": Links.stores, "STATE": fingerprint,
+      "HEADLINE": title, "FILE": file, "STORES_LINK": Links.stores,
+      "STATE": state ?? SettingsDraft.fingerprint(opened),
+      "OPENED": JSONValue.object(opened).serializedText,
       "STORE": store, "STORE_LINK": Links.store(store), "REMOTE_KIND": draft.kind,
       "REMOTE_TITLE": kind?.title ?? draft.kind, "REMOTE_TEXT": kind?.text ?? "",
       "SAVE_ACTION": Links.settings(store), "CANCEL_LINK": Links.store(store),
@@ -96,7 +102,6 @@ struct SettingsPage {
           "OURS": change.after ?? unset,
         ]
       })
-    part.show("NO_CHANGES", if: changes.isEmpty)
     return part
   }
 

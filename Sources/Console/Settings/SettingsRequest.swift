@@ -21,12 +21,17 @@ struct SettingsRequest {
   var draft: SettingsDraft
   /// The fingerprint of the settings that the form was made from.
   var state: String?
+  /// The settings that the form was made from.
+  var opened: JSONObject?
   var serverChange: ServerChange?
 
   init(_ request: HTTPRequest, over base: JSONObject, _ form: StoreForm) throws {
     let body = try ActionBody(request)
+    state = body.text("ifState")
     if let items = body.form {
-      draft = SettingsDraft(items, over: base, description: form)
+      opened = (try? JSONValue(parsing: items["opened"] ?? ""))?.object
+      if SettingsDraft.fingerprint(opened) != state { opened = nil }
+      draft = SettingsDraft(items, over: opened ?? base, description: form)
       wish = items["do"].flatMap(Wish.init) ?? .save
     } else {
       guard let settings = body.json?["store"]?.object else {
@@ -37,12 +42,29 @@ struct SettingsRequest {
       }
       draft = SettingsDraft(settings)
     }
-    state = body.text("ifState")
     guard let change = body.text("serverChange") else { return }
     guard let known = ServerChange(rawValue: change) else {
       throw HTTPError(
         422, localized("serverChange must be same or other. Nothing was changed."))
     }
     serverChange = known
+  }
+
+  /// Whether the settings changed since the form was made.
+  func isStale(_ current: JSONObject) -> Bool {
+    state.map { $0 != SettingsDraft.fingerprint(current) } ?? false
+  }
+
+  /// Moves the changes of a stale request to the settings that are saved now.
+  ///
+  /// - Returns: The settings with the saved values where both sides changed the same; nil if there
+  ///   is no such setting.
+  mutating func rebase(on current: JSONObject) -> JSONObject? {
+    guard isStale(current) else { return nil }
+    guard let opened else { return current }
+    let merge = SettingsMerge(opened: opened, theirs: current, ours: draft.settings)
+    draft.settings = merge.merged(.ours)
+    let theirs = merge.merged(.theirs)
+    return theirs == draft.settings ? nil : theirs
   }
 }
