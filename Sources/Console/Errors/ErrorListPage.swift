@@ -139,6 +139,7 @@ struct ErrorListPage {
     return Links.with(path, asked.items())
   }
 
+  /// How much needs attention, and how much of it is listed.
   private var summary: String {
     let toDecide = (all[.conflict] ?? 0) + (all[.failed] ?? 0)
     let unknown = all[.unknown] ?? 0
@@ -150,7 +151,9 @@ struct ErrorListPage {
     if unknown > 0 {
       parts.append(Format.count(unknown, "outcome unknown", "outcomes unknown"))
     }
-    return parts.joinedAsList()
+    let words = parts.joinedAsList()
+    guard !words.isEmpty, page.count < toDecide + unknown else { return words }
+    return localized("\(Format.number(page.count)) of \(words)")
   }
 
   private var tabs: PageTabs {
@@ -178,7 +181,8 @@ struct ErrorListPage {
     asked.showsAllCauses = false
     return .init(
       label: label, link: Links.with(path, asked.items()), count: count,
-      isCurrent: request.kind == list.kind && request.isMine == list.isMine)
+      isCurrent: request.kind == list.kind && request.isMine == list.isMine,
+      showsZero: asked.isNarrowed)
   }
 
   private func addBar(to values: inout TemplateDictionary) {

@@ -99,6 +99,13 @@ struct ErrorRequest: PagedRequest, Equatable {
 
   var isFiltered: Bool { !filter.items.isEmpty }
 
+  /// True for a filter that every tab keeps.
+  var isNarrowed: Bool {
+    var asked = ofEverybody
+    asked.kind = nil
+    return asked.isFiltered
+  }
+
   /// True for the errors of whoever asks, which is a tab of its own.
   var isMine: Bool { assignee == Assignments.me }
 

@@ -51,7 +51,10 @@ import Testing
       #expect(page.contains("<b>No errors.</b>") && !page.contains("Nothing needs attention"))
     }
     _ = try await store.failure()
-    #expect(await store.page("/s/todo/errors?text=x").page.contains("No errors match this filter."))
+    let filtered = await store.page("/s/todo/errors?text=x&kind=conflict").page
+    #expect(filtered.contains("No errors match this filter."))
+    #expect(filtered.contains("<a href=\"/s/todo/errors\">Show all errors</a>"))
+    #expect(filtered.contains(">0 of 1 change needs attention<"))
     var browser = try await store.console.signIn("mira", .operate)
     let own = await browser.get("/s/todo/errors?assignee=\(Assignments.me)").page
     #expect(own.contains("No errors are assigned to you."))

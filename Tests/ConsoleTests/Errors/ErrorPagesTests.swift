@@ -171,8 +171,10 @@ import Testing
     _ = try await store.conflict()
     let page = await store.page("/s/todo/errors?table=TodoItem&kind=failed&status=400").page
     #expect(page.contains("All <span class=\"n\">1</span>"))
-    #expect(page.contains("\">Conflicts</a>"))
-    #expect(page.contains("2 changes need attention"))
+    #expect(page.contains("\">Conflicts <span class=\"n\">0</span>"))
+    #expect(page.contains(">1 of 2 changes need attention</span></h1>"))
+    let whole = await store.page("/s/todo/errors").page
+    #expect(whole.contains(">2 changes need attention</span></h1>"))
     let cause = "The%20title%20is%20too%20long."
     let one = await store.page("/s/todo/errors?table=TodoItem&cause=\(cause)").page
     #expect(
