@@ -243,12 +243,12 @@ def test_discarding_asks_with_the_focus_on_the_question(world, page):
     for id in ids:
         page.get_by_role("checkbox", name=f"Select changed {id}").check()
     page.get_by_role("button", name=re.compile("^Discard")).click()
-    expect(page.locator("h1")).to_have_text("Discard 3 operations of TodoItem in store todo?")
+    expect(page.locator("h1")).to_have_text("Discard 3 changes of TodoItem in store todo?")
     expect(page.locator("h1")).to_be_focused()
     expect(page.get_by_role("main")).to_contain_text(f"changed {ids[0]}")
     assert set(world.errors(ids)) == set(ids)
-    page.get_by_role("button", name="Discard 3 operations").click()
-    expect(page.locator("[data-flash]")).to_contain_text("3 operations discarded.")
+    page.get_by_role("button", name="Discard 3 changes").click()
+    expect(page.locator("[data-flash]")).to_contain_text("3 changes discarded.")
     assert world.errors(ids) == {}
     page.locator("[data-flash]").get_by_role("button", name="Undo").click()
     assert set(world.errors(ids)) == set(ids)

@@ -34,7 +34,7 @@ extension ActionReport {
 
   /// The headline, such as `204 of 207 rows undeleted`.
   var sentence: String {
-    let counted = Format.count(asked, thing == Self.operations ? "operation" : "row")
+    let counted = Format.count(asked, thing == Self.operations ? "change" : "row")
     guard changed == asked else { return part(Format.number(changed), of: counted) }
     return all(asked == 1 ? name ?? counted : counted)
   }

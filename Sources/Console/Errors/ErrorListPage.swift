@@ -126,8 +126,8 @@ struct ErrorListPage {
     }
     guard families.moreCauses > 0 else { return }
     let moreCauses = Format.count(families.moreCauses, "more cause")
-    let operations = Format.count(families.moreErrors, "operation")
-    var more: TemplateDictionary = ["TEXT": localized("\(moreCauses) with \(operations)")]
+    let changes = Format.count(families.moreErrors, "change")
+    var more: TemplateDictionary = ["TEXT": localized("\(moreCauses) with \(changes)")]
     if let allCausesLink { more.add("ALL", ["LINK": allCausesLink]) }
     values.add("MORE_CAUSES", more)
   }
@@ -206,7 +206,9 @@ struct ErrorListPage {
       .init(name: "choice", value: "discard", isDanger: true) { localized("Discard \($0)…") })
     if !users.isEmpty {
       buttons.append(
-        .init(name: "choice", value: AssignmentHandlers.choice) { localized("Assign \($0)") })
+        .init(name: "choice", value: AssignmentHandlers.choice, countsErrors: true) {
+          localized("Assign \($0)")
+        })
     }
     var bar = SelectionBar(
       things: .error, pick: request.pick,

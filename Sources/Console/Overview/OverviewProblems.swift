@@ -102,9 +102,9 @@ struct OverviewProblems {
   private var more: AttentionItem? {
     guard families.moreCauses > 0 else { return nil }
     let causes = Format.count(families.moreCauses, "more cause")
-    let operations = Format.count(families.moreErrors, "operation")
+    let changes = Format.count(families.moreErrors, "change")
     var item = AttentionItem(
-      Badge(ErrorKind.failed), localized("\(causes) with \(operations)"),
+      Badge(ErrorKind.failed), localized("\(causes) with \(changes)"),
       localized("Only the largest are listed here."))
     item.links = [(Links.errors(store), localized("View all causes"))]
     return item

@@ -57,7 +57,7 @@ struct BulkDecision {
     let problem =
       body.isConfirmed
       ? body.form.flatMap {
-        asked.objection(to: $0) { Format.count($0, "operation matches", "operations match") }
+        asked.objection(to: $0) { Format.count($0, "change matches", "changes match") }
       } : nil
     if problem != nil || isQuestion {
       return try await ValueMasking.forAnswer {
@@ -95,7 +95,7 @@ struct BulkDecision {
   private func ask(
     _ asked: ConfirmationToken, _ request: HTTPRequest, _ context: PageContext, problem: String?
   ) async throws -> HTTPResponse {
-    let count = Format.count(operations.count, "operation")
+    let count = Format.count(operations.count, "change")
     let titles = OperationTitles(store: store)
     let tables = try await titles.tables(operations)
     let place = tables.count == 1 ? tables[0].name : Format.count(tables.count, "table")
@@ -113,7 +113,7 @@ struct BulkDecision {
     if context.may(.syncRun) { page.offerToAsk(unknown) }
     page.samples = try await titles.samples(
       operations, showsOverwritten: decision == .resolve(.keepLocal))
-    page.samplesCaption = Format.part(page.samples.count, of: operations.count, "operation")
+    page.samplesCaption = Format.part(page.samples.count, of: operations.count, "change")
     page.known = tables
     return try await services.ask(
       "Confirmation/confirm-action", title: page.question, values: page.values, request, context,
@@ -194,9 +194,9 @@ struct OperationTitles {
     }
   }
 
-  /// How many operations of which table, for the facts of a question.
+  /// How many changes of which table, for the facts of a question.
   func tables(_ operations: [Int64]) async throws -> [(name: String, value: String)] {
     let counts = try await store.sync.tableCounts(of: operations)
-    return counts.map { ($0.table, Format.count($0.count, "operation")) }
+    return counts.map { ($0.table, Format.count($0.count, "change")) }
   }
 }

@@ -94,8 +94,8 @@ extension DecisionResponse {
   private static let namedMax = 1_000
 
   private static func pushed(_ count: Int) -> String {
-    let operations = Format.count(count, "operation")
-    return localized("\(operations) pushed.")
+    let changes = Format.count(count, "change")
+    return localized("\(changes) pushed.")
   }
 
   /// Those of ``rows`` whose operations were changed.

@@ -10,33 +10,33 @@ extension QueueDecision {
     }
   }
 
-  /// Asks about operations of a table, or of several.
-  func question(_ operations: String, of place: String, in store: String) -> String {
+  /// Asks about changes of a table, or of several.
+  func question(_ changes: String, of place: String, in store: String) -> String {
     switch self {
-    case .cancel: localized("Cancel \(operations) of \(place) in store \(store)?")
+    case .cancel: localized("Cancel \(changes) of \(place) in store \(store)?")
     case .retry, .resolve(.retry):
-      localized("Retry \(operations) of \(place) in store \(store)?")
+      localized("Retry \(changes) of \(place) in store \(store)?")
     case .resolve(.keepLocal):
-      localized("Keep mine for \(operations) of \(place) in store \(store)?")
+      localized("Keep mine for \(changes) of \(place) in store \(store)?")
     case .resolve(.takeServer):
-      localized("Take server’s for \(operations) of \(place) in store \(store)?")
+      localized("Take server’s for \(changes) of \(place) in store \(store)?")
     case .resolve(.merge):
-      localized("Save the results of \(operations) of \(place) in store \(store)?")
-    case .resolve(.discard): localized("Discard \(operations) of \(place) in store \(store)?")
+      localized("Save the results of \(changes) of \(place) in store \(store)?")
+    case .resolve(.discard): localized("Discard \(changes) of \(place) in store \(store)?")
     case .resolve(.removeRow):
-      localized("Remove the rows of \(operations) of \(place) in store \(store)?")
+      localized("Remove the rows of \(changes) of \(place) in store \(store)?")
     }
   }
 
-  func button(_ operations: String) -> String {
+  func button(_ changes: String) -> String {
     switch self {
-    case .cancel: localized("Cancel \(operations)")
-    case .retry, .resolve(.retry): localized("Retry \(operations)")
-    case .resolve(.keepLocal): localized("Keep mine for \(operations)")
-    case .resolve(.takeServer): localized("Take server’s for \(operations)")
-    case .resolve(.merge): localized("Save the results of \(operations)")
-    case .resolve(.discard): localized("Discard \(operations)")
-    case .resolve(.removeRow): localized("Remove the rows of \(operations)")
+    case .cancel: localized("Cancel \(changes)")
+    case .retry, .resolve(.retry): localized("Retry \(changes)")
+    case .resolve(.keepLocal): localized("Keep mine for \(changes)")
+    case .resolve(.takeServer): localized("Take server’s for \(changes)")
+    case .resolve(.merge): localized("Save the results of \(changes)")
+    case .resolve(.discard): localized("Discard \(changes)")
+    case .resolve(.removeRow): localized("Remove the rows of \(changes)")
     }
   }
 

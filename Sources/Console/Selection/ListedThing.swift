@@ -4,14 +4,13 @@ import Localization
 enum ListedThing {
   case row, operation, error
 
-  /// `1 row`, `18,350 rows`.
+  /// What a decision changes, as buttons count it: `1 row`, `18,350 rows`, `3 changes`.
   ///
   /// - Parameter written: Stands for the number; nil for the number itself.
   func counted(_ count: Int, as written: String? = nil) -> String {
     switch self {
     case .row: Format.count(count, as: written, "row")
-    case .operation: Format.count(count, as: written, "operation")
-    case .error: Format.count(count, as: written, "error")
+    case .operation, .error: Format.count(count, as: written, "change")
     }
   }
 

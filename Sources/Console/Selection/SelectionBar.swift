@@ -16,6 +16,8 @@ struct SelectionBar {
     var isDanger = false
     /// The lines that it changes; nil for all that are selected.
     var part: Part?
+    /// True for a button that counts errors, not the changes behind them.
+    var countsErrors = false
     /// What it does to `12 rows`, or to those `selected`; ends with … where a question comes in between.
     var caption: (String) -> String
   }
@@ -80,7 +82,7 @@ struct SelectionBar {
     var bar: TemplateDictionary = [
       "THINGS": things.plural, "COUNT": Format.number(count), "CLEAR_LINK": link(nil),
     ]
-    bar.add("BUTTON", list: buttons.map { button($0, things.counted($0.part?.onPage ?? count)) })
+    bar.add("BUTTON", list: buttons.map { button($0, counted($0.part?.onPage ?? count, $0)) })
     bar.add("EVERY", list: every)
     return bar
   }
@@ -90,7 +92,7 @@ struct SelectionBar {
       "THINGS": things.plural, "COUNT": Format.number(total), "CLEAR_LINK": link(nil),
       "EXPECT": "\(total)",
     ]
-    bar.add("BUTTON", list: buttons.map { button($0, things.counted($0.part?.total ?? total)) })
+    bar.add("BUTTON", list: buttons.map { button($0, counted($0.part?.total ?? total, $0)) })
     return bar
   }
 
@@ -99,11 +101,16 @@ struct SelectionBar {
     total > count ? [["LINK": link(.all), "COUNT": Format.number(total)]] : []
   }
 
+  private func counted(_ count: Int, as written: String? = nil, _ button: Button) -> String {
+    button.countsErrors
+      ? Format.count(count, as: written, "error") : things.counted(count, as: written)
+  }
+
   private func button(_ button: Button, _ number: String) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "NAME": button.name, "VALUE": button.value, "LABEL": button.caption(number),
-      "CAPTION_ONE": button.caption(things.counted(1)),
-      "CAPTION_MANY": button.caption(things.counted(2, as: "{0}")),
+      "CAPTION_ONE": button.caption(counted(1, button)),
+      "CAPTION_MANY": button.caption(counted(2, as: "{0}", button)),
     ]
     values.show("DANGER", if: button.isDanger)
     if let part = button.part { values.add("PART", ["LINES": part.lines]) }

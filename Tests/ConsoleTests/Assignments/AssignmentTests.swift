@@ -119,6 +119,8 @@ import Testing
     var desk = try await Desk()
     _ = try await desk.store.failure()
     let ids = try await desk.store.sync.errors().map(\.id)
+    let bar = await desk.ann.get("/s/todo/errors?_pick=page").page
+    #expect(bar.contains(">Assign 2 errors<") && bar.contains(">Discard 2 changes…<"))
     var page = try await send(
       &desk.ann, "/s/todo/errors/bulk",
       [("choice", "assign"), ("assignee", "ben")] + ids.map { ("id", $0) })

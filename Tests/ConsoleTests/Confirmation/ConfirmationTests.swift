@@ -27,7 +27,7 @@ import Testing
     for _ in 0..<2 {
       let page = await browser.get(link)
       #expect(
-        page.status == 200 && page.page.contains("Discard 1 operation of TodoItem in store todo?"))
+        page.status == 200 && page.page.contains("Discard 1 change of TodoItem in store todo?"))
       #expect(page.headers["Cache-Control"]?.contains("no-store") == true)
     }
     let id = try #require(try await store.sync.errors().first?.id)

@@ -123,7 +123,7 @@ import Testing
     #expect(done.status == 303)
     #expect(try await waiting(.failed, store) == ["early", "late"])
     let after = await browser.get(path).page
-    #expect(after.contains("3 operations queued for retry."))
+    #expect(after.contains("3 changes queued for retry."))
     #expect(after.contains("2 more appeared after the page loaded and were not changed."))
   }
 
@@ -144,7 +144,7 @@ import Testing
     #expect(try await waiting(.failed, store) == ["late", "later"])
     #expect(
       await browser.get("/s/todo/errors").page.contains(
-        "Nothing was changed: 2 errors match now, but not the ones you saw."))
+        "Nothing was changed: 2 changes match now, but not the ones you saw."))
   }
 
   @Test func allThatMatchAreThoseOfThePage() async throws {
@@ -159,7 +159,7 @@ import Testing
     let token = try await browser.csrfToken
     let asked = await browser.submit(
       "/s/todo/queue/bulk", shown + [("action", "cancel")], token: token)
-    #expect(asked.page.contains("Cancel 3 operations"))
+    #expect(asked.page.contains("Cancel 3 changes"))
     #expect(asked.page.contains("1 more appeared after the page loaded and was not changed."))
     let answer = fields(["query", "upTo", "expect", "asked"], of: asked.page[...])
     _ = await browser.submit(
@@ -219,12 +219,12 @@ import Testing
     let token = try await browser.csrfToken
     let order = [("choice", "discard")] + known.values.map { ("id", $0.id) }
     let asked = await browser.submit("/s/todo/errors/bulk", order, token: token).page
-    #expect(asked.contains("Discard 3 operations"))
+    #expect(asked.contains("Discard 3 changes"))
     let a = try #require(known["a"])
     _ = try await store.sync.decide([(a.operationID, .resolve(.discard))], by: "ivan")
     let mark = [("confirmed", "1"), ("asked", try #require(asked.value(of: "asked")))]
     let again = await browser.submit("/s/todo/errors/bulk", order + mark, token: token).page
-    #expect(again.contains("2 operations match now; you confirmed 3."))
+    #expect(again.contains("2 changes match now; you confirmed 3."))
     #expect(again.contains("1 of the selected is already resolved."))
     #expect(!again.contains(a.id))
     let left = again.matches(of: #/name="id" value="([^"]+)"/#).map { ("id", String($0.1)) }
@@ -234,7 +234,7 @@ import Testing
         ("choice", "discard"), ("confirmed", "1"),
         ("asked", try #require(again.value(of: "asked"))),
       ], token: token)
-    #expect(await browser.get("/s/todo/errors").page.contains("2 operations discarded."))
+    #expect(await browser.get("/s/todo/errors").page.contains("2 changes discarded."))
   }
 
   // MARK: - Choices of a side
@@ -251,14 +251,14 @@ import Testing
     let (store, _) = try await mixed()
     let page = await store.page("/s/todo/errors?_pick=page").page
     #expect(page.contains("data-lines=\"tr[data-sides]\""))
-    #expect(page.contains(">Keep mine for 1 error…<"))
-    #expect(page.contains(">Take server’s for 1 error…<"))
-    #expect(page.contains(">Retry and push 2 errors<"))
+    #expect(page.contains(">Keep mine for 1 change…<"))
+    #expect(page.contains(">Take server’s for 1 change…<"))
+    #expect(page.contains(">Retry and push 2 changes<"))
     #expect(page.matches(of: #/data-sides="both"/#).count == 1)
     let rejected = await store.page("/s/todo/errors?kind=failed&_pick=page").page
     #expect(!rejected.contains("Keep mine") && !rejected.contains("Take server’s"))
     let all = await store.page("/s/todo/errors?size=1&_pick=all").page
-    #expect(all.contains(">Keep mine for 1 error…<") && all.contains(">Discard 2 errors…<"))
+    #expect(all.contains(">Keep mine for 1 change…<") && all.contains(">Discard 2 changes…<"))
   }
 
   @Test(arguments: ["keep-local", "take-server"])
@@ -268,7 +268,7 @@ import Testing
     let token = try await browser.csrfToken
     let order = [("choice", choice)] + ids
     let asked = await browser.submit("/s/todo/errors/bulk", order, token: token).page
-    #expect(asked.contains("for 1 operation of TodoItem in store todo?"))
+    #expect(asked.contains("for 1 change of TodoItem in store todo?"))
     #expect(
       asked.contains(
         "1 of the selected is skipped: the server has no conflicting version of it."))
@@ -276,7 +276,7 @@ import Testing
     let done = await browser.submit("/s/todo/errors/bulk", order + mark, token: token)
     let report = try #require(done.headers["Location"])
     let page = await browser.get(report).page
-    #expect(page.contains("1 of 2 operations resolved with"))
+    #expect(page.contains("1 of 2 changes resolved with"))
     #expect(page.contains("1 was not changed."))
     #expect(page.contains("Skipped: the server has no conflicting version."))
     #expect(try await store.sync.errors().map(\.itemID) == ["ralph"])

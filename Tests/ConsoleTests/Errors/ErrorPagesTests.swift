@@ -248,7 +248,7 @@ import Testing
     _ = try await store.sync.push()
     for path in ["/s/todo/errors"] {
       let page = await store.page(path).page
-      #expect(page.contains("3 more causes with 3 operations"), "\(path)")
+      #expect(page.contains("3 more causes with 3 changes"), "\(path)")
       #expect(page.contains("/s/todo/errors?causes=all"))
     }
     let all = await store.page("/s/todo/errors?causes=all").page

@@ -255,8 +255,8 @@ import Testing
       await store.page("/s/todo/queue?_pick=all").page,
     ]
     for page in pages {
-      #expect(page.contains(">Retry and push 1 operation<"))
-      #expect(page.contains(">Cancel 2 operations…<"))
+      #expect(page.contains(">Retry and push 1 change<"))
+      #expect(page.contains(">Cancel 2 changes…<"))
     }
     #expect(pages[0].contains("data-lines=\"tr.r-failed, tr.r-conflict\""))
   }

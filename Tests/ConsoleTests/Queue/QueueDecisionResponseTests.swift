@@ -90,7 +90,7 @@ import Testing
     let entry = try #require(done.json["entry"]?.integer)
     let page = await store.page("/audit/\(entry)").page
     #expect(
-      page.contains("/s/todo/reports/\(entry)") && page.contains("3 operations queued for retry"))
+      page.contains("/s/todo/reports/\(entry)") && page.contains("3 changes queued for retry"))
     #expect(page.ranges(of: "problemCount").count == 1, "in the details alone")
   }
 

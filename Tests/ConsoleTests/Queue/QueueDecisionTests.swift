@@ -59,7 +59,7 @@ import Testing
     #expect(!(await store.page("/s/todo/errors", as: .viewer).page.contains(">Retry and push 7<")))
     let filtered = await store.page("/s/todo/errors?kind=failed&status=400&_pick=all").page
     #expect(filtered.contains("All 7 errors selected"))
-    #expect(filtered.contains("Discard 7 errors…"))
+    #expect(filtered.contains("Discard 7 changes…"))
   }
 
   @Test func aFamilyIsRetriedAndThatIsTakenBack() async throws {
@@ -115,8 +115,8 @@ import Testing
     let order = [("choice", "discard"), ("query", "kind=failed"), ("expect", "3")]
     let asked = await browser.submit("/s/todo/errors/bulk", order, token: token)
     #expect(asked.status == 200)
-    #expect(asked.page.contains("Discard 3 operations of TodoItem in store todo?"))
-    #expect(asked.page.contains("<dt>TodoItem</dt><dd>3 operations</dd>"))
+    #expect(asked.page.contains("Discard 3 changes of TodoItem in store todo?"))
+    #expect(asked.page.contains("<dt>TodoItem</dt><dd>3 changes</dd>"))
     #expect(asked.page.contains("too long") && asked.page.contains("autofocus"))
     #expect(try await store.sync.errors().count == 3)
     let done = await browser.submit(
@@ -124,7 +124,7 @@ import Testing
     #expect(done.status == 303)
     #expect(try await store.sync.operations(OperationQuery()).count == 0)
     let page = await browser.get("/s/todo/errors").page
-    #expect(page.contains("3 operations discarded.") && page.contains("/undo/"))
+    #expect(page.contains("3 changes discarded.") && page.contains("/undo/"))
   }
 
   @Test func aDecisionIsConfirmedForTheOperationsThatWereAskedAboutOnly() async throws {
@@ -139,7 +139,7 @@ import Testing
     let answer = await browser.submit(
       "/s/todo/errors/bulk", order + [("confirmed", "1"), ("asked", mark)], token: token)
     #expect(answer.status == 200)
-    #expect(answer.page.contains("11 operations match now; you confirmed 12."))
+    #expect(answer.page.contains("11 changes match now; you confirmed 12."))
     #expect(try await store.sync.errors().count == 11)
   }
 
@@ -166,7 +166,7 @@ import Testing
     #expect(answer.json["problems"]?.array?.count == 1)
     let entry = try #require(answer.json["entry"]?.integer)
     let page = await store.page("/s/todo/reports/\(entry)").page
-    #expect(page.contains("2 of 3 operations cancelled.") && page.contains("Operation 4711"))
+    #expect(page.contains("2 of 3 changes cancelled.") && page.contains("Operation 4711"))
   }
 
   // MARK: - The same for others
@@ -200,7 +200,7 @@ import Testing
     #expect(done.status == 303)
     #expect(try await store.sync.errors().map(\.itemID) == ["c"])
     let report = await browser.get(done.headers["Location"] ?? "").page
-    #expect(report.contains("2 of 3 operations resolved and queued."))
+    #expect(report.contains("2 of 3 changes resolved and queued."))
     #expect(report.contains("It changed or was resolved after the preview."))
     #expect(report.contains("<a href=\"/s/todo/t/TodoItem/r/c\">c</a>"))
     #expect(report.contains("<a class=\"btn\" href=\"/s/todo/errors\">Errors</a>"))

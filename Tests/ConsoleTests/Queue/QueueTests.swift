@@ -172,14 +172,14 @@ import Testing
     #expect(try await store.queue().count == 2)
     let question = await browser.submit(
       "/s/todo/queue/bulk", [("action", "cancel")] + ticked, token: token)
-    #expect(question.status == 200 && question.page.contains("Cancel 2 operations"))
+    #expect(question.status == 200 && question.page.contains("Cancel 2 changes"))
     #expect(try await store.queue().count == 2)
     let done = await browser.submit(
       "/s/todo/queue/bulk", [("action", "cancel"), ("confirmed", "1")] + ticked + [("id", "99")],
       token: token)
     #expect(done.status == 303)
     #expect(try await store.queue().isEmpty)
-    #expect(await browser.get("/s/todo/queue").page.contains("2 of 3 operations cancelled."))
+    #expect(await browser.get("/s/todo/queue").page.contains("2 of 3 changes cancelled."))
     #expect(done.headers["Location"]?.hasPrefix("/s/todo/reports/") == true)
   }
 }

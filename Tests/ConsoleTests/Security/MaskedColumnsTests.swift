@@ -200,7 +200,7 @@ import Testing
     let token = try await browser.csrfToken
     let question = await browser.submit(
       "/s/todo/errors/bulk", [("choice", "keep-local"), ("id", conflict.id)], token: token)
-    #expect(question.page.contains("Keep mine for 1 operation"))
+    #expect(question.page.contains("Keep mine for 1 change"))
     #expect(!question.page.contains(Self.secret))
     let run = await store.get("/s/todo/runs/1/events", as: .operate)
     #expect(try await !run.whole().contains(Self.secret))
