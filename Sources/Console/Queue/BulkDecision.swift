@@ -103,7 +103,7 @@ struct BulkDecision {
     var page = ConfirmActionPage(
       facts: context.facts(store, Self.right(to: decision)),
       question: decision.question(count, of: place, in: store.name),
-      headline: decision.warning,
+      headline: decision.warning(operations.count),
       text: decision.explanation + DiscardConsequence.notKnown(unknown.count, of: operations.count)
         + sentenceSpace + localized("You can undo this until the rows change again.") + leftOut,
       action: action, button: decision.button(count), backLink: back.link,

@@ -61,13 +61,14 @@ extension QueueDecision {
     }
   }
 
-  var warning: String {
+  /// What becomes of so many changes.
+  func warning(_ count: Int) -> String {
     switch self {
-    case .cancel, .resolve(.discard): localized("Their changes are discarded.")
+    case .cancel, .resolve(.discard), .resolve(.takeServer):
+      count == 1 ? localized("The change is discarded.") : localized("The changes are discarded.")
     case .retry, .resolve(.retry): localized("They are sent again unchanged with the next push.")
     case .resolve(.keepLocal):
       localized("Your changes overwrite the server’s values in the columns changed here.")
-    case .resolve(.takeServer): localized("Your changes to these rows are discarded.")
     case .resolve(.merge): localized("The results are saved here and sent with the next push.")
     case .resolve(.removeRow): localized("The rows and their changes are removed from this store.")
     }

@@ -28,6 +28,7 @@ import Testing
       let page = await browser.get(link)
       #expect(
         page.status == 200 && page.page.contains("Discard 1 change of TodoItem in store todo?"))
+      #expect(page.page.contains("<b>The change is discarded.</b>"))
       #expect(page.headers["Cache-Control"]?.contains("no-store") == true)
     }
     let id = try #require(try await store.sync.errors().first?.id)
