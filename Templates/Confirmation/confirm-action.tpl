@@ -20,6 +20,6 @@
 {{>Frame/_csrf}}<input type="hidden" name="confirmed" value="1">{{#HIDDEN}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/HIDDEN}}
 {{#FACTS}}<dl class="kv">{{#FACT}}<dt>{{NAME}}</dt><dd>{{VALUE}}</dd>{{/FACT}}</dl>
 {{/FACTS}}{{#INPUT}}<div class="field mt"><label for="c-v">{{LABEL}}</label><input class="short" id="c-v" name="{{NAME}}" type="{{TYPE}}"{{#STEP}} step="{{STEP_SIZE}}"{{/STEP}} value="{{VALUE}}" required{{#WRONG}} aria-invalid="true" aria-describedby="c-p"{{/WRONG}}><span class="hint">{{HINT}}</span></div>
-{{/INPUT}}<div class="bar"><a class="btn" href="{{BACK_LINK}}">Cancel</a><button class="btn{{#DANGER}} danger full{{/DANGER}}{{#PLAIN}} primary{{/PLAIN}}">{{BUTTON}}</button></div>
+{{/INPUT}}<div class="bar"><a class="btn" href="{{BACK_LINK}}">{{KEEP}}</a><button class="btn{{#DANGER}} danger full{{/DANGER}}{{#PLAIN}} primary{{/PLAIN}}">{{BUTTON}}</button></div>
 </form></div>
 {{>Frame/_bottom}}

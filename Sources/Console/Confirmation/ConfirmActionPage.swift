@@ -1,4 +1,5 @@
 import JSONKit
+import Localization
 import SyncCore
 import TemplateKit
 
@@ -43,6 +44,8 @@ struct ConfirmActionPage {
   var action: String
   /// What the button does, with verb and thing.
   var button: String
+  /// What the link does that leaves everything as it is; nil for "Cancel".
+  var keep: String?
   var backLink: String
   var backName: String
   var isDangerous = true
@@ -65,6 +68,7 @@ struct ConfirmActionPage {
     values.set("TONE", isDangerous ? "fail" : "warn")
     values.set("ACTION", action)
     values.set("BUTTON", button)
+    values.set("KEEP", keep ?? localized("Cancel"))
     values.set("BACK_LINK", backLink)
     values.set("BACK_NAME", backName)
     values.add("HIDDEN", list: Self.fields(hidden))

@@ -108,6 +108,7 @@ struct BulkDecision {
         + sentenceSpace + localized("You can undo this until the rows change again.") + leftOut,
       action: action, button: decision.button(count), backLink: back.link,
       backName: back.name, isDangerous: decision.loses)
+    if decision == .cancel { page.keepChanges(operations.count) }
     page.hidden = hidden + [(asked.hidden.name, asked.hidden.value)]
     page.problem = problem
     if context.may(.syncRun) { page.offerToAsk(unknown) }

@@ -116,6 +116,11 @@ extension ConfirmActionPage {
   /// The server is asked about at most so many operations in place of what is asked.
   private static let namedMax = 500
 
+  /// Names the link beside a button that cancels changes, where "Cancel" has two meanings.
+  mutating func keepChanges(_ count: Int) {
+    keep = count == 1 ? localized("Keep change") : localized("Keep changes")
+  }
+
   /// Offers a push of operations with an unknown outcome in place of what is asked.
   mutating func offerToAsk(_ operations: [Int64]) {
     guard !operations.isEmpty else { return }

@@ -113,6 +113,7 @@ struct QueueHandlers: Sendable {
       action: list.on(Links.operation(store.name, info.id, action: "cancel")),
       button: localized("Cancel \(kind) \(info.id)"),
       backLink: list.on(Links.operation(store.name, info.id)), backName: info.title)
+    page.keepChanges(1)
     page.hidden = seen.hidden
     page.known = [
       (localized("Row"), try await OperationTitles(store: store).title(detail)),

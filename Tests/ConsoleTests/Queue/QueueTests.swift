@@ -174,6 +174,7 @@ import Testing
       "/s/todo/queue/bulk", [("action", "cancel")] + ticked, token: token)
     #expect(question.status == 200 && question.page.contains("Cancel 2 changes"))
     #expect(question.page.contains("<b>The changes are discarded.</b>"))
+    #expect(question.page.contains(">Keep changes</a>") && !question.page.contains(">Cancel</a>"))
     #expect(try await store.queue().count == 2)
     let done = await browser.submit(
       "/s/todo/queue/bulk", [("action", "cancel"), ("confirmed", "1")] + ticked + [("id", "99")],
