@@ -67,7 +67,7 @@ import Testing
     let field = try #require(
       page.components(separatedBy: "<").last { $0.contains("name=\"\(control)\"") })
     #expect(field.contains("aria-invalid=\"true\" aria-describedby=\"e-cond-2\" autofocus"))
-    #expect(page.value(of: "_value") == "A", "what was typed stays")
+    #expect(page.contains(" value=\"A\""), "what was typed stays")
   }
 
   @Test func linesAreJoinedWithTheFilterThatTheFirstOneNames() async throws {
