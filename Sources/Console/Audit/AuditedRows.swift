@@ -57,6 +57,12 @@ extension AuditRecord {
   /// The one row that it is about.
   var subject: Row? { row ?? AuditedRows(self)?.only?.row }
 
+  /// How an error or a conflict was resolved, which its target begins with; nil for another action.
+  var resolution: Resolution.Kind? {
+    guard action == ConsoleAction.conflictResolve.rawValue else { return nil }
+    return target.split(separator: " ").first.flatMap { Resolution.Kind(rawValue: String($0)) }
+  }
+
   /// The table or tables whose rows it changed, as a sentence names them.
   var tableNames: String {
     if let row { return row.table }

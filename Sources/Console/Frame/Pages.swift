@@ -175,7 +175,7 @@ package struct Pages: Sendable {
   }
 
   /// A button that pushes all that is pending; nil where nothing can be pushed now.
-  private func pushStep(
+  func pushStep(
     _ store: StoreInfo?, _ summary: StoreSummary?, _ context: PageContext
   ) -> NextStep? {
     guard let store, let summary, store.problem == nil, summary.isOnline,

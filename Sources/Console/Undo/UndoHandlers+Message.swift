@@ -1,3 +1,4 @@
+import ConsoleData
 import JSONKit
 import Localization
 import Support
@@ -8,8 +9,8 @@ import SyncInspection
 extension UndoHandlers {
   /// - Parameter next: What comes next for the rows that were taken back.
   func message(
-    _ detail: UndoPlan, _ changed: Int, _ left: [UndoPlan.LeftRow], _ next: String,
-    _ context: PageContext
+    of entry: AuditEntry, _ detail: UndoPlan, _ changed: Int, _ left: [UndoPlan.LeftRow],
+    _ next: String, _ context: PageContext
   ) async throws -> Flash {
     let rows = Format.count(changed, "row")
     let tables = detail.all.map(\.table).joinedAsList()
@@ -17,9 +18,24 @@ extension UndoHandlers {
     let done =
       named
       ?? (detail.action == .decision
-        ? localized("Undone: \(rows).") : localized("Undone: \(rows) of \(tables)."))
+        ? Self.sentence(ofDecision: entry.record, changed)
+        : localized("Undone: \(rows) of \(tables)."))
     guard !left.isEmpty else { return Flash(done, detail: next, offersPush: true) }
     return Flash(done, detail: Self.stay(left), kind: .warn, offersPush: true)
+  }
+
+  /// What was decided, on the row by its name or on how many rows.
+  private static func sentence(ofDecision record: AuditRecord, _ changed: Int) -> String {
+    let isOfOne = changed == 1 && record.names.count == 1
+    let rows = isOfOne ? quoted(record.names[0].name) : Format.count(changed, "row")
+    return switch (ConsoleAction(rawValue: record.action), record.resolution) {
+    case (.queueRetry?, _), (_, .retry?): localized("Undone: retry of \(rows).")
+    case (.queueCancel?, _): localized("Undone: cancellation of changes to \(rows).")
+    case (_, .discard?): localized("Undone: discard of changes to \(rows).")
+    case (_, .removeRow?): localized("Undone: removal of \(rows) from this store.")
+    case (.conflictResolve?, _): localized("Undone: resolution of \(rows).")
+    default: localized("Undone: \(rows).")
+    }
   }
 
   /// The row by its name, and the column that has its value again; nil where there are several rows,
@@ -46,5 +62,15 @@ extension UndoHandlers {
     let sentence = left.first?.sentence ?? ""
     return ActionReport.skipped(left.count) + sentenceSpace
       + (left.count == 1 ? sentence : localized("First: \(sentence)"))
+  }
+}
+
+extension ConsoleServices {
+  /// A button that pushes all that is pending in a store, for a page of no store; nil where nothing
+  /// can be pushed now.
+  func pushStep(
+    _ sync: SyncContext, _ store: String, _ context: PageContext
+  ) async throws -> NextStep? {
+    pages.pushStep(stores.store(store), StoreSummary(try await sync.state()), context)
   }
 }

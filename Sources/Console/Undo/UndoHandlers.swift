@@ -73,9 +73,12 @@ struct UndoHandlers: Sendable {
       try await services.data.noteRepaired(-changed, run: run, store: detail.store)
     }
     try await audit.noteUndo(of: entry, count: changed, left: inEnglish { left.map(\.sentence) })
+    var flash = try await message(of: entry, detail, changed, left, next, context)
+    if try request.auditBefore() != nil {
+      flash.steps = [try await services.pushStep(sync, detail.store, context)].compactMap(\.self)
+    }
     return try await services.pages.actionResponse(
-      request, context, redirectTo: try pageBefore(request, detail) ?? place(detail),
-      flash: try await message(detail, changed, left, next, context),
+      request, context, redirectTo: try pageBefore(request, detail) ?? place(detail), flash: flash,
       json: [
         "undone": .integer(entry.id), "changed": .integer(Int64(changed)),
         "left": .array(
@@ -182,7 +185,12 @@ struct UndoHandlers: Sendable {
         UndoPlan.LeftRow(
           name: .init(table: $0.table, id: $0.id), reason: .rowOrQueueChanged)
       }
-      return (taken.rows, left, localized("Rows, queue and errors are restored."))
+      return (
+        taken.rows, left,
+        taken.rows == 1
+          ? localized("The row and its place in the queue are restored.")
+          : localized("The rows and their places in the queue are restored.")
+      )
     } catch SyncError.cannotUndo(let reason) {
       throw Self.refusal("\(reason) \(localized("Nothing was changed."))")
     }

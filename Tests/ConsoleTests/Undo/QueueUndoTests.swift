@@ -101,6 +101,23 @@ import Testing
     return try #require(entries.first { $0.record.undo != nil && $0.undoneAt == nil }?.id)
   }
 
+  @Test func theMessageOfAnUndoNamesTheDecisionAndOffersToPush() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure("ralph")
+    try await store.items.insert(["id": "new", "text": "waits"])
+    var browser = try await store.console.signIn("mira", .admin)
+    let token = try await browser.csrfToken
+    _ = await browser.submit(
+      "/s/todo/errors/\(error.id)/resolve", [("choice", "discard"), ("confirmed", "1")],
+      token: token)
+    _ = await browser.submit(
+      "/undo/\(try await newest(store))", [("back", "/audit")], token: token)
+    let page = await browser.get("/audit").page
+    #expect(page.contains("Undone: discard of changes to “too long”."))
+    #expect(page.contains("The row and its place in the queue are restored."))
+    #expect(page.contains("<button class=\"btn s\">Push 1</button>"))
+  }
+
   @Test(arguments: ["forget", "rewind"])
   func aDeltaTokenIsPutBackUnlessAPullWroteAnother(_ action: String) async throws {
     let store = try await SyncConsole()

@@ -77,7 +77,7 @@ extension AuditSentence {
 
   /// Of one error or conflict; the target begins with the resolution.
   private static func ofResolution(_ record: AuditRecord) -> String {
-    switch resolution(record) {
+    switch record.resolution {
     case .keepLocal:
       localized("\(who) resolved the conflict of \(row) with this store’s version")
     case .takeServer:
@@ -88,10 +88,6 @@ extension AuditSentence {
     case .removeRow: localized("\(who) removed \(row) from this store")
     case nil: localized("\(who) resolved the conflict of \(row)")
     }
-  }
-
-  private static func resolution(_ record: AuditRecord) -> Resolution.Kind? {
-    record.target.split(separator: " ").first.flatMap { Resolution.Kind(rawValue: String($0)) }
   }
 
   /// How many were decided on; nil where that was not kept.
@@ -141,7 +137,7 @@ extension AuditSentence {
   private static func ofUndoneDecision(
     onRow undone: AuditRecord, _ action: ConsoleAction
   ) -> String {
-    switch (action, resolution(undone)) {
+    switch (action, undone.resolution) {
     case (.queueRetry, _), (_, .retry?):
       localized("\(who) undid the retry of an operation of \(row)")
     case (.queueCancel, _): localized("\(who) undid the cancellation of an operation of \(row)")
@@ -153,7 +149,7 @@ extension AuditSentence {
 
   private static func ofUndoneDecision(_ undone: AuditRecord, _ action: ConsoleAction) -> String {
     let operations = operations(undone) ?? Format.count(undone.count ?? 1, "operation")
-    return switch (action, resolution(undone)) {
+    return switch (action, undone.resolution) {
     case (.queueRetry, _): localized("\(who) undid the retry of \(operations)")
     case (.queueCancel, _): localized("\(who) undid the cancellation of \(operations)")
     case (_, .discard?): localized("\(who) undid the discard of \(operations)")
