@@ -7,16 +7,18 @@ extension RunReport {
   /// What stays of a run that ended before its work was done, and where the next one begins.
   package func whatStays(_ kind: Run.Kind) -> String {
     switch kind {
-    case .push: pushedPart
-    case .pull: pushes.isEmpty ? pulledPart : [pushedPart, pulledPart].joinedAsSentences()
-    case .sync: [pushedPart, pulledPart].joinedAsSentences()
+    case .push: pushedPart ?? localized("Nothing was changed.")
+    case .pull where pushes.isEmpty: pulledPart
+    case .pull, .sync: [pushedPart, pulledPart].compactMap(\.self).joinedAsSentences()
     case .reconcile: localized("The comparison was cancelled. Nothing was changed.")
     case .copy: localized("Copied rows are in the queue. Copy again to copy the rest.")
     case .verify: localized("The verification was cancelled. Nothing was changed.")
     }
   }
 
-  private var pushedPart: String {
+  /// Nil where nothing was pushed and nothing is left to push.
+  private var pushedPart: String? {
+    guard pushed + unknown > 0 else { return queuedPart }
     let operations = Format.count(waiting, "operation")
     let sent =
       waiting > 0
@@ -29,12 +31,19 @@ extension RunReport {
     return [sent, doubt].joinedAsSentences()
   }
 
+  private var queuedPart: String? {
+    guard !pushes.isEmpty else { return localized("All changes are still in the queue.") }
+    guard remaining > 0 else { return nil }
+    let operations = Format.count(remaining, "operation")
+    return remaining == 1
+      ? localized("\(operations) is still in the queue.")
+      : localized("\(operations) are still in the queue.")
+  }
+
   private var pulledPart: String {
+    guard received + deleted > 0 else { return localized("No rows were pulled.") }
     let unfinished = unfinishedPulls
-    guard !unfinished.isEmpty else {
-      return pulled + deleted == 0
-        ? localized("No rows were pulled.") : localized("Pulled rows are kept.")
-    }
+    guard !unfinished.isEmpty else { return localized("Pulled rows are kept.") }
     let (later, anew) = (unfinished.filter(\.goesOn), unfinished.filter { !$0.goesOn })
     var sentences = [localized("Pulled rows are kept.")]
     if !later.isEmpty {

@@ -24,9 +24,14 @@ import Testing
 
   @Test func aCancelledRunSaysHowMuchItLeftInTheQueue() {
     var report = RunReport()
-    #expect(
-      report.whatStays(.push) == "Pushed changes stay pushed; the rest are still in the queue.")
+    #expect(report.whatStays(.push) == "All changes are still in the queue.")
     report.push = PushReport()
+    #expect(report.whatStays(.push) == "Nothing was changed.")
+    report.push?.remaining = 2
+    #expect(report.whatStays(.push) == "2 operations are still in the queue.")
+    #expect(
+      report.whatStays(.sync) == "2 operations are still in the queue. No rows were pulled.")
+    report.push?.succeeded = 1
     report.push?.remaining = 5_000
     report.push?.waiting = 1_204
     #expect(
