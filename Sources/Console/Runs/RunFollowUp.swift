@@ -38,33 +38,49 @@ struct RunFollowUp {
   func whereTheyAre(_ report: RunReport) -> String {
     let ids = Set(report.problems.map(\.operationID))
     let left = ids.count { queued[$0] != nil }
-    if left == ids.count || !report.namesAllProblems { return Self.allStay(report) }
-    guard left > 0 else { return Self.allSettled(report) }
-    let (subject, operations) = (Self.subject(report), Format.count(left, "operation"))
+    if left == ids.count || !report.namesAllProblems { return Self.allStay(report, ids.count) }
+    guard left > 0 else { return Self.allSettled(report, ids.count) }
+    let (subject, count) = (Self.subject(report, ids.count), Format.number(left))
     let rest =
       left == 1
       ? localized(
-        "Of \(subject), \(operations) is still in the queue; the rest have been resolved since. "
+        "Of \(subject), \(count) is still in the queue; the rest have been resolved since. "
           + "Nothing was lost.")
       : localized(
-        "Of \(subject), \(operations) are still in the queue; the rest have been resolved since. "
+        "Of \(subject), \(count) are still in the queue; the rest have been resolved since. "
           + "Nothing was lost.")
     return unknown(report) > 0 ? [rest, nextPushAsks].joinedAsSentences() : rest
   }
 
-  private static func allSettled(_ report: RunReport) -> String {
-    report.failed == 0
-      ? localized("The operations with unknown outcome have been resolved since.")
-      : localized("These operations have been resolved since.")
+  private static func allSettled(_ report: RunReport, _ count: Int) -> String {
+    let operations = Format.count(count, "operation")
+    return switch (report.failed == 0, count == 1) {
+    case (true, true): localized("The operation with unknown outcome has been resolved since.")
+    case (true, false): localized("The operations with unknown outcome have been resolved since.")
+    case (false, true): localized("The operation that was not accepted has been resolved since.")
+    case (false, false):
+      localized("The \(operations) that were not accepted have been resolved since.")
+    }
   }
 
-  private static func allStay(_ report: RunReport) -> String {
+  private static func allStay(_ report: RunReport, _ count: Int) -> String {
     guard report.namesAllProblems else { return someStay(report) }
-    return report.unknown > 0
-      ? localized(
+    let operations = Format.count(count, "operation")
+    return switch (report.unknown > 0, count == 1) {
+    case (true, true):
+      localized(
+        "Nothing was lost: the operation is still in the queue. The server may or may not have "
+          + "applied it; the next push checks before it resends it.")
+    case (true, false):
+      localized(
         "Nothing was lost: the operations are still in the queue. The server may or may not have "
           + "applied those with unknown outcome; the next push checks before it resends them.")
-      : localized("Nothing was lost: these operations are still in the queue.")
+    case (false, true):
+      localized("Nothing was lost: the operation that was not accepted is still in the queue.")
+    case (false, false):
+      localized(
+        "Nothing was lost: the \(operations) that were not accepted are still in the queue.")
+    }
   }
 
   private static func someStay(_ report: RunReport) -> String {
@@ -72,13 +88,17 @@ struct RunFollowUp {
       ? localized(
         "Nothing was lost: operations with unknown outcome stay in the queue until a push finds "
           + "out whether the server applied them.")
-      : localized("Nothing was lost: these operations stay in the queue until they are resolved.")
+      : localized(
+        "Nothing was lost: operations that were not accepted stay in the queue until they are "
+          + "resolved.")
   }
 
   /// Within a sentence.
-  private static func subject(_ report: RunReport) -> String {
-    report.failed == 0
-      ? localized("the operations with unknown outcome") : localized("these operations")
+  private static func subject(_ report: RunReport, _ count: Int) -> String {
+    let operations = Format.count(count, "operation")
+    return report.failed == 0
+      ? localized("the operations with unknown outcome")
+      : localized("the \(operations) that were not accepted")
   }
 
   private var nextPushAsks: String {

@@ -22,7 +22,7 @@ import Testing
     let run = try await store.run("push")
     let before = try await page(store, run)
     #expect(before.contains("3 rejected</span></h1>") && before.contains("Resolve 3 problems"))
-    #expect(before.contains("these operations are still in the queue."))
+    #expect(before.contains("the 3 operations that were not accepted are still in the queue."))
 
     let errors = try await store.sync.errors().map(\.id)
     let discard: JSONValue = ["choice": "discard"]
@@ -31,8 +31,8 @@ import Testing
     #expect(between.contains("3 rejected</span></h1>") && between.contains("Resolve 2 problems"))
     #expect(
       between.contains(
-        "Of these operations, 2 operations are still in the queue; the rest have been "
-          + "resolved since."
+        "Of the 3 operations that were not accepted, 2 are still in the queue; the rest have "
+          + "been resolved since."
       ))
 
     for error in errors.dropFirst() {
@@ -40,7 +40,7 @@ import Testing
     }
     let after = try await page(store, run)
     #expect(after.contains("3 of 3 operations were rejected by the server."))
-    #expect(after.contains("These operations have been resolved since."))
+    #expect(after.contains("The 3 operations that were not accepted have been resolved since."))
     let rows = "/s/todo/runs/\(try #require(run["run"]?.integer))/rows?result=rejected"
     #expect(after.contains("<a href=\"\(rows)\"><span class=\"v bad\">3</span>"))
     #expect(await store.page(rows).page.contains("Rejected <span class=\"n\">3</span>"))
@@ -132,6 +132,7 @@ import Testing
     store.remote.script("dean", Array(repeating: .failedBefore, count: 8))
     let shown = try await page(store, try await store.run("push"))
     #expect(shown.contains("1 operation with unknown outcome."))
+    #expect(shown.contains("Nothing was lost: the operation is still in the queue."))
     #expect(shown.contains("No operations confirmed by the server."))
   }
 
