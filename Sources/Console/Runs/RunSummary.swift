@@ -26,12 +26,14 @@ struct RunSummary {
     }
     if let obstacle = obstacles.first { return obstacle.asSentence }
     let problems = report.problemCounts
-    let operations = Format.count(report.pushed + report.failed + report.unknown, "operation")
+    let all = report.pushed + report.failed + report.unknown
+    let operations = Format.count(all, "operation")
     let count = Format.number(problems.sum)
     if let name = onlyName, problems.sum == 1, problems.unknown == 0 {
       return problems.rejected == 1
         ? localized("\(name) was rejected by the server.") : localized("\(name) is in conflict.")
     }
+    if let sentence = problems.sentence(ofAll: all) { return sentence }
     switch (problems.rejected, problems.conflicts, problems.unknown) {
     case (0, 0, 0): return nil
     case (1, 0, 0): return localized("1 of \(operations) was rejected by the server.")

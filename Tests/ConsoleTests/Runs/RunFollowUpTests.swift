@@ -39,7 +39,7 @@ import Testing
       #expect(await store.post("/s/todo/errors/\(error)/resolve", discard).status == 200)
     }
     let after = try await page(store, run)
-    #expect(after.contains("3 of 3 operations were rejected by the server."))
+    #expect(after.contains("All 3 operations were rejected by the server."))
     #expect(after.contains("The 3 operations that were not accepted have been resolved since."))
     let rows = "/s/todo/runs/\(try #require(run["run"]?.integer))/rows?result=rejected"
     #expect(after.contains("<a href=\"\(rows)\"><span class=\"v bad\">3</span>"))

@@ -19,6 +19,22 @@ struct RunProblemCounts: Equatable {
     return parts.filter { $0.0 > 0 }.map(\.1).joinedAsList()
   }
 
+  /// A sentence for a run all operations of which were rejected, or are in conflict; nil for others.
+  ///
+  /// - Parameter all: The operations of the run.
+  func sentence(ofAll all: Int) -> String? {
+    guard all > 0, rejected == all || conflicts == all else { return nil }
+    let operations = Format.count(all, "operation")
+    return switch (all, rejected > 0) {
+    case (1, true): localized("The operation was rejected by the server.")
+    case (1, false): localized("The operation is in conflict.")
+    case (2, true): localized("Both operations were rejected by the server.")
+    case (2, false): localized("Both operations are in conflict.")
+    case (_, true): localized("All \(operations) were rejected by the server.")
+    case (_, false): localized("All \(operations) are in conflict.")
+    }
+  }
+
   static func + (left: Self, right: Self) -> Self {
     Self(
       rejected: left.rejected + right.rejected, conflicts: left.conflicts + right.conflicts,
