@@ -133,7 +133,7 @@ struct RunCharts {
       localized("\(Format.number(outcome.pulled)) pulled"),
     ]
     if outcome.deleted > 0 {
-      facts.append(localized("\(Format.number(outcome.deleted)) deleted here"))
+      facts.append(Format.count(outcome.deleted, "deletion"))
     }
     if problems.sum > 0 { facts.append(problems.words) }
     return facts.joinedAsList() + (run.failure.map { " · \($0)" } ?? "")

@@ -11,8 +11,8 @@ extension RunSummary {
     if report.pull != nil {
       parts.append(pulled(isFirst: parts.isEmpty))
       if report.deleted > 0 {
-        let rowsWere = Format.count(report.deleted, "row was", "rows were")
-        parts.append(localized("at least \(rowsWere) deleted here"))
+        let deletionsWere = Format.count(report.deleted, "deletion was", "deletions were")
+        parts.append(localized("at least \(deletionsWere) pulled"))
       }
     }
     guard !parts.isEmpty else { return localized("Its results are unknown.") }

@@ -77,9 +77,11 @@ struct RunSummary {
     return localized("\(rowsWere) pulled")
   }
 
+  /// Also of rows that were not here, or deleted already: a first pull brings them, and one after a push
+  /// of deletes.
   private static func deleted(_ count: Int) -> String {
-    let rowsWere = Format.count(count, "row was", "rows were")
-    return localized("\(rowsWere) deleted here")
+    let deletionsWere = Format.count(count, "deletion was", "deletions were")
+    return localized("\(deletionsWere) pulled")
   }
 
   /// What a run did, from the numbers that outlive its report.

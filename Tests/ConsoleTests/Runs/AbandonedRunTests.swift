@@ -122,7 +122,7 @@ import Testing
     progress.pulled = [table]
     let id = try await cutOff(store, .pull, progress)
     let page = await store.page("/s/todo/runs/\(id)").page
-    #expect(page.contains("At least 1,200 rows were pulled; at least 3 rows were deleted here."))
+    #expect(page.contains("At least 1,200 rows were pulled; at least 3 deletions were pulled."))
     #expect(page.contains("Pulled rows are kept; the next pull fetches the rest."))
     #expect(await store.get("/s/todo/runs/\(id).json").json["pulled"] == 1_200)
   }

@@ -108,9 +108,9 @@ import Testing
     #expect(ids(await store.get(path + "/rows.json?result=deleted").json) == ["dean"])
     #expect(ids(await store.get(path + "/rows.json?result=pulled").json).isEmpty)
     let page = await store.page(path).page
-    #expect(page.contains("1 row was deleted here.") && !page.contains("0 rows were pulled"))
+    #expect(page.contains("1 deletion was pulled.") && !page.contains("0 rows were pulled"))
     #expect(page.contains("Deleted on the server") && !page.contains("Pulled again"))
-    #expect(await store.page("/s/todo").page.contains("0 pulled, 1 deleted here"))
+    #expect(await store.page("/s/todo").page.contains("0 pulled, 1 deletion"))
   }
 
   @Test func aRunsProblemsHaveTheSameWordsOnEveryPage() async throws {

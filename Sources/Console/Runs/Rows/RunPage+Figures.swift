@@ -29,7 +29,11 @@ extension RunPage {
     let figures: [(value: Int, label: String, link: String, isBad: Bool)] = [
       (run.outcome.pushed, pushed, rowsLink(.pushed), false),
       (run.outcome.pulled, pulled, rowsLink(.pulled), false),
-      (run.outcome.deleted, localized("deleted here"), rowsLink(.deleted), false),
+      (
+        run.outcome.deleted,
+        run.outcome.deleted == 1 ? localized("deletion pulled") : localized("deletions pulled"),
+        rowsLink(.deleted), false
+      ),
       (run.rejected, localized("rejected"), rowsLink(.rejected), true),
       (
         report.conflicts, report.conflicts == 1 ? localized("conflict") : localized("conflicts"),
