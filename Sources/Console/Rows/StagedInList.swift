@@ -54,6 +54,11 @@ extension RowListRequest {
     conditions.map(references.filter) + (isStaged ? [Self.stagedFilter(stagedRows)] : [])
   }
 
+  /// What selects the rows of this list that have staged changes.
+  var stagedFilters: [RowFilter] {
+    isStaged ? query.filters : query.filters + [Self.stagedFilter(stagedRows)]
+  }
+
   /// Another view with the same conditions.
   func link(showing view: RowView, isStaged: Bool = false) -> String {
     link {

@@ -111,6 +111,19 @@ import Testing
     #expect(page.contains("href=\"\(Self.list)\(deleted)\""))
   }
 
+  @Test func stagedIsAStateOfTheFacets() async throws {
+    var (console, browser) = try await filled()
+    let staged = "<span>Staged</span><span class=\"n\">2<"
+    let page = await browser.get(Self.list + "?facets=1").page
+    #expect(page.contains(staged) && page.contains("view=staged#list\"><span>Staged</span>"))
+    #expect(await browser.get(Self.list + "?facets=1&rank=1").page.contains(staged))
+    #expect(!(await browser.get(Self.list + "?facets=1&rank=2").page.contains(">Staged</span>")))
+    let chosen = await browser.get(Self.list + "?view=staged&facets=1").page
+    #expect(chosen.contains("\(Self.list)?facets=1#list\" aria-current=\"true\">" + staged))
+    var other = try await console.browser(.admin)
+    #expect(!(await other.get(Self.list + "?facets=1").page.contains(">Staged</span>")))
+  }
+
   @Test func aSavedViewOfStagedRowsIsItsReadersOwn() async throws {
     var (console, browser) = try await filled()
     let saved = await console.post(

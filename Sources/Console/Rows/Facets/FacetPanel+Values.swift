@@ -24,14 +24,23 @@ extension FacetPanel {
   private func stateList(_ request: RowListRequest) -> TemplateDictionary {
     var list = TemplateDictionary()
     list.add("STATE", each: states) { line, state in
-      let isOn = state.view == request.view
-      line.set("NAME", state.view.title)
+      let isOn = state.isStaged ? request.isStaged : state.view == request.view
+      line.set("NAME", state.isStaged ? localized("Staged") : state.view.title)
       line.set("COUNT", state.count.map { Format.number($0) } ?? "")
-      let view = isOn ? (request.isStaged ? RowView.all : .live) : state.view
-      line.set("LINK", request.link(showing: view, isStaged: request.isStaged))
+      line.set("LINK", stateLink(state, isOn: isOn, request))
       line.show("ON", if: isOn)
     }
     return list
+  }
+
+  /// Chooses the state, or takes the choice back.
+  private func stateLink(_ state: StateCount, isOn: Bool, _ request: RowListRequest) -> String {
+    if state.isStaged {
+      let rest = request.view == .all ? RowView.live : request.view
+      return request.link(showing: isOn ? rest : .all, isStaged: !isOn)
+    }
+    let view = isOn ? (request.isStaged ? RowView.all : .live) : state.view
+    return request.link(showing: view, isStaged: request.isStaged)
   }
 
   /// The query of the same page with the panel open.

@@ -21,6 +21,8 @@ struct FacetPanel {
   /// A state with the rows of the list that are in it; nil where counting took too long.
   struct StateCount {
     let view: RowView
+    /// True for the rows of the view that whoever asks has staged changes for.
+    var isStaged = false
     let count: Int?
   }
 
@@ -150,7 +152,19 @@ struct FacetPanel {
         states.append(StateCount(view: view, count: matching))
       }
     }
+    if let staged = try await staged(request, table.name, in: store) { states.append(staged) }
     return states
+  }
+
+  private static func staged(
+    _ request: RowListRequest, _ table: String, in store: StoreHandle
+  ) async throws -> StateCount? {
+    guard request.isStaged || !request.stagedRows.isEmpty else { return nil }
+    var query = RowQuery(view: .all, filters: request.stagedFilters)
+    query.countTimeLimit = stateTime
+    let found = try await store.sync.count(table, query)
+    guard request.isStaged || !found.exact || found.value > 0 else { return nil }
+    return StateCount(view: .all, isStaged: true, count: found.exact ? found.value : nil)
   }
 }
 
