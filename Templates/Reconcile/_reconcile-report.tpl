@@ -9,7 +9,7 @@
 <div class="sh"><h3 id="{{KEY}}-h">{{HEADLINE}}</h3></div>
 <p class="mut">{{TEXT}}</p>
 <div class="cols">{{#CHOICES}}<fieldset data-rows="{{ROWS}}"><legend>Action</legend>{{#CHOICE}}<label class="check"><input type="radio" name="{{FIELD}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}> <span>{{LABEL}}<span class="hint"> {{HINT}}</span></span></label>{{/CHOICE}}</fieldset>
-{{/CHOICES}}{{#SAMPLES}}<div><p class="ex">{{EXAMPLES}}</p><ul class="exl">{{#EXAMPLE}}<li>{{#LINKED}}<a class="plain" href="{{LINK}}">{{ID}}</a>{{/LINKED}}{{#UNLINKED}}<code class="id">{{ID}}</code>{{/UNLINKED}}{{#BESIDE}} <code class="id">{{ID}}</code>{{/BESIDE}} <span class="mut">{{REMARK}}</span></li>{{/EXAMPLE}}</ul></div>{{/SAMPLES}}</div>
+{{/CHOICES}}{{#SAMPLES}}<div><p class="ex">{{EXAMPLES}}</p><ul class="exl">{{#EXAMPLE}}<li>{{#LINKED}}<a class="plain" href="{{LINK}}">{{ID}}</a>{{/LINKED}}{{#UNLINKED}}<code class="id">{{ID}}</code>{{/UNLINKED}}{{#BESIDE}} <code class="id">{{ID}}</code>{{/BESIDE}} <span class="mut">{{REMARK}}</span>{{#BOTH}} <a{{>Frame/_server-link}}>Compare values<span class="vh"> of {{ROW}}</span></a>{{/BOTH}}</li>{{/EXAMPLE}}</ul></div>{{/SAMPLES}}</div>
 </section>
 {{/GROUP}}{{#CONFIRM}}<div class="note fail"><p><b>{{HEADLINE}}</b></p>
 <p>{{TEXT}}</p>

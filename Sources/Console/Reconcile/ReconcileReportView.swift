@@ -233,6 +233,16 @@ struct ReconcileReportView {
         localized("version \(localVersion) here, \(serverVersion) on the server")
       }
     var values: TemplateDictionary = ["REMARK": remark]
+    let isOnBothSides = group == "different" && facts.mayChange
+    values.add(
+      "BOTH",
+      list: isOnBothSides
+        ? [
+          [
+            "LINK": Links.serverComparison(facts.store, report.table, row.id),
+            "ROW": titles[row.id] ?? row.id,
+          ]
+        ] : [])
     if let title = titles[row.id] {
       values.add(
         "LINKED", ["ID": title, "LINK": Links.row(facts.store, report.table, row.id)])

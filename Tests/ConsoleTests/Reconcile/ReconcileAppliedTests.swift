@@ -97,6 +97,13 @@ import Testing
     #expect(after.contains("you need the admin role") && !after.contains("chosen below"))
   }
 
+  @Test func theValuesOfARowThatDiffersAreALinkAway() async throws {
+    let (store, id) = try await SyncConsole.compared()
+    let link = "href=\"/s/todo/t/TodoItem/r/ivan/server\">Compare values"
+    #expect(await store.page("/s/todo/runs/\(id)", as: .operate).page.contains(link))
+    #expect(!(await store.page("/s/todo/runs/\(id)", as: .viewer).page.contains("Compare values")))
+  }
+
   @Test func rowsAreNamedByTheirTitles() async throws {
     let (store, id) = try await SyncConsole.compared()
     try await store.items.update("dean", ["text": "not compared"])
