@@ -26,7 +26,7 @@
 <tr><th scope="col" class="key">Row</th><th scope="col" class="st">Expected</th><th scope="col" class="wrap">Detail</th><th scope="col">Operation</th><th scope="col">Table</th><th scope="col" class="num">Request</th></tr>
 </thead>
 <tbody>
-{{#OPERATION}}<tr class="{{ROW_CLASS}}"><th scope="row" class="key grow"><a href="{{ROW_LINK}}">{{NAME}}</a></th><td class="st">{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}<span class="chip done">Accept</span>{{/USUAL}}</td><td class="wrap mut">{{BECAUSE}}</td><td><a class="plain name" href="{{LINK}}">{{ID}} {{KIND}}</a></td><td>{{TABLE}}</td><td class="num"><code>{{METHOD}}</code> {{SIZE}}</td></tr>
+{{#OPERATION}}<tr class="{{ROW_CLASS}}"><th scope="row" class="key grow"><a href="{{ROW_LINK}}">{{NAME}}</a></th><td class="st">{{#CHIPPED}}<span class="chip {{CHIP_LOOK}}">{{EXPECTED}}</span>{{/CHIPPED}}{{#USUAL}}<span class="chip done">Accept</span>{{/USUAL}}</td><td class="wrap mut">{{BECAUSE}}</td><td><a class="plain name" href="{{LINK}}">{{TITLE}}</a></td><td>{{TABLE}}</td><td class="num"><code>{{METHOD}}</code> {{SIZE}}</td></tr>
 {{/OPERATION}}{{#NO_MATCHES}}<tr><td class="z" colspan="6"><div><p><b>No operations match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div></td></tr>
 {{/NO_MATCHES}}</tbody>
 </table>

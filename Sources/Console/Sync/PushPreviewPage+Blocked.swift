@@ -18,7 +18,7 @@ extension PreviewPage {
 
   private func blockedLine(_ reason: BlockReason.Code, _ count: Int) -> AttentionItem {
     var item = AttentionItem(
-      Self.badge(reason), Self.headline(reason, count), Self.advice(reason))
+      Self.badge(reason), Self.headline(reason, count), Self.advice(reason, count))
     item.links = [remedy(reason), list(reason)].compactMap(\.self)
     return item
   }
@@ -37,13 +37,16 @@ extension PreviewPage {
     }
   }
 
-  private static func advice(_ reason: BlockReason.Code) -> String {
+  private static func advice(_ reason: BlockReason.Code, _ count: Int) -> String {
     switch reason {
-    case .openError: localized("Not sent until you retry or discard them.")
-    case .openConflict: localized("Not sent until you resolve the conflicts.")
+    case .openError: localized("Not sent until retried or discarded.")
+    case .openConflict: localized("Not sent until resolved.")
     case .circularReference: localized("Clear one of the references, push, then set it again.")
     case .brokenReference: localized("Clear the references, or choose other rows.")
-    case .noLocalRow: localized("Nothing can be sent. Discard the operations.")
+    case .noLocalRow:
+      count == 1
+        ? localized("Nothing can be sent. Discard the operation.")
+        : localized("Nothing can be sent. Discard the operations.")
     case .unsentRow: localized("Push the referenced rows first, then preview again.")
     case .earlierOperation: localized("Sent once the earlier changes are accepted.")
     case .inFlight: localized("Preview again when the run has finished.")

@@ -133,7 +133,12 @@ struct PreviewPage {
       parts.append(localized("Expected: \(list)."))
     }
     let left = count(.notSent)
-    if left > 0 { parts.append(localized("\(Format.number(left)) not sent, listed last.")) }
+    if left > 0 {
+      let count = Format.number(left)
+      parts.append(
+        left == preview.lines.count
+          ? localized("\(count) not sent.") : localized("\(count) not sent, listed last."))
+    }
     return parts.joinedAsSentences()
   }
 
@@ -168,7 +173,7 @@ struct PreviewPage {
   private func line(_ operation: PreviewLine) -> TemplateDictionary {
     var values: TemplateDictionary = [
       "LINK": Links.operation(facts.store, operation.id),
-      "ID": "\(operation.id)", "KIND": operation.kind.noun, "TABLE": operation.table,
+      "TITLE": "\(operation.kind.title) \(operation.id)", "TABLE": operation.table,
       "ROW_LINK": Links.row(facts.store, operation.table, operation.itemID),
       "METHOD": operation.method, "SIZE": Format.bytes(operation.size),
       "BECAUSE": operation.sentence, "NAME": operation.name,

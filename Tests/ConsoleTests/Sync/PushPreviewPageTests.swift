@@ -108,6 +108,8 @@ import Testing
     let path = try #require(asked.headers["Location"])
     let page = await browser.get(path).page
     #expect(page.contains("3 not sent, listed last.") && !page.contains("Blocked"))
+    let first = try #require(try await store.queue().first)
+    #expect(page.contains(">\(first.title)</a>") && page.contains("until retried or discarded."))
     #expect(page.contains("<p>2 operations rejected by the server</p>"))
     #expect(page.contains("href=\"/s/todo/errors?kind=failed\">Open errors<"))
     #expect(page.contains("<p>1 operation in conflict with the server’s rows</p>"))
@@ -143,6 +145,15 @@ import Testing
     let next = try #require(one.link(before: ">Next 1</a>"))
     #expect(next.hasPrefix(narrow))
     #expect(await browser.get(next).page.contains("Operations 2–2 of 2</span>"))
+  }
+
+  @Test func whatIsNotSentIsListedLastOnlyBehindOthers() async throws {
+    let store = try await store(1)
+    store.remote.script("row 0", [.refused])
+    _ = try await store.run("push")
+    var browser = try await store.console.signIn("mira", .operate)
+    let page = try await preview(&browser).page
+    #expect(page.contains("Nothing to send. 1 not sent.") && !page.contains("listed last"))
   }
 
   @Test func aServerThatIsAwayWasNotChecked() async throws {

@@ -227,14 +227,14 @@ extension SyncContext {
         .conflict,
         server?.deleted == true && change.kind != .undelete
           ? localized("The row was deleted on the server.")
-          : localized("The server's row has changed since this change was made.")
+          : localized("The server’s row has changed since this change was made.")
       )
     case .sendAgain, .untouched, .refused:
       (
         .accepted,
         change.kind == .insert
           ? localized("The server has no row with this id.")
-          : localized("The server's row has not changed since this change was made.")
+          : localized("The server’s row has not changed since this change was made.")
       )
     }
   }
