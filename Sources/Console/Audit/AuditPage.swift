@@ -52,10 +52,15 @@ struct AuditPage {
     func given(_ name: String) -> String? {
       query.items[name].flatMap { $0.isEmpty ? nil : $0 }
     }
+    // A day is shown as it was chosen, a moment as the page shows times.
+    func words(_ end: String) -> String {
+      guard end.count > 10, let moment = PageZone.current.moment(inControl: end) else { return end }
+      return Format.time(moment, now: list.context.now)
+    }
     let (from, to) = (given("from"), given("to"))
     return TimeMenu(
       title: localized("Dates"), control: .day, from: from ?? "", until: to ?? "",
-      words: TimeMenu.words(from, to, includesEnd: true))
+      words: TimeMenu.words(from.map(words), to.map(words), includesEnd: true))
   }
 
   private var pager: ListPager {

@@ -11,6 +11,8 @@ struct ErrorFilters {
   let request: ErrorRequest
   let path: String
   let now: Timestamp
+  /// The cause as its group is headed; nil where none is listed.
+  var headline: String?
 
   var chips: [(title: String, removal: String)] {
     var filters: [(title: String, removal: String)] = []
@@ -24,14 +26,15 @@ struct ErrorFilters {
       let time = Format.time(since, now: now)
       add(localized("Since \(time)")) { $0.since = nil }
     }
-    if let status = request.status {
+    if let status = request.status, request.cause == nil {
       add(Format.answer(status: status)) { $0.status = nil }
     }
     if let cause = request.cause {
       let text =
         cause.isEmpty
-        ? localized("No reason given") : localized("Cause: \(cause.withFewGaps)")
-      add(text) { $0.cause = nil }
+        ? localized("No reason given") : localized("Cause: \(headline ?? cause.withFewGaps)")
+      // The status is a part of the cause.
+      add(text) { ($0.cause, $0.status) = (nil, nil) }
     }
     if let assignee = request.assignee, !request.isMine {
       let text =

@@ -52,6 +52,14 @@ import Testing
     #expect(try await targets(try await filled(), query) == expected)
   }
 
+  @Test func aMomentOfTheFilterIsShownAsThePageShowsTimes() async throws {
+    let console = try await filled()
+    var browser = try await console.signIn("ann", .viewer)
+    let moment = await browser.get("/audit?from=2000-01-02%2008:22:40.087Z").page
+    #expect(moment.contains("from 2 Jan 2000 08:22:40<"))
+    #expect(await browser.get("/audit?from=2000-01-02").page.contains("from 2000-01-02<"))
+  }
+
   @Test func theFilterListsActionsInWordsAndTheirCodesInTheAddress() async throws {
     let console = try await filled()
     try await console.data.record(record("bot", "sync.run", "1"))

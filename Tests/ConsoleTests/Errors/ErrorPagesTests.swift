@@ -180,6 +180,11 @@ import Testing
     #expect(
       one.contains(
         "<span>Cause: The title is too long.</span><a href=\"/s/todo/errors?table=TodoItem\">"))
+    let groups = await store.get("/s/todo/errors.json?kind=conflict").json["families"]?.array
+    let query = try #require(groups?.first?["query"]?.string)
+    let group = await store.page("/s/todo/errors?\(query)").page
+    #expect(group.contains("<span>Cause: Changed here and on the server</span>"))
+    #expect(!group.contains("<span>HTTP 412</span>"))
   }
 
   @Test func bothListsAreNarrowedByATextAndSayOfHowMany() async throws {
