@@ -204,14 +204,14 @@ struct ErrorListPage {
           localized("Take server’s for \($0)…")
         })
     }
-    buttons.append(
-      .init(name: "choice", value: "discard", isDanger: true) { localized("Discard \($0)…") })
     if !users.isEmpty {
       buttons.append(
-        .init(name: "choice", value: AssignmentHandlers.choice, countsErrors: true) {
+        .init(name: "choice", value: AssignmentHandlers.choice, assigns: true) {
           localized("Assign \($0)")
         })
     }
+    buttons.append(
+      .init(name: "choice", value: "discard", isDanger: true) { localized("Discard \($0)…") })
     var bar = SelectionBar(
       things: .error, pick: request.pick,
       count: page.errors.count, total: page.count, buttons: facts.mayChange ? buttons : [],

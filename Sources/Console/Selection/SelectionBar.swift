@@ -16,8 +16,8 @@ struct SelectionBar {
     var isDanger = false
     /// The lines that it changes; nil for all that are selected.
     var part: Part?
-    /// True for a button that counts errors, not the changes behind them.
-    var countsErrors = false
+    /// True for the button that assigns errors: counts them, and has the choice of a user beside it.
+    var assigns = false
     /// What it does to `12 rows`, or to those `selected`; ends with … where a question comes in between.
     var caption: (String) -> String
   }
@@ -47,19 +47,12 @@ struct SelectionBar {
 
   func add(to values: inout TemplateDictionary) {
     guard count > 0, !buttons.isEmpty else { return }
-    let name: String
-    var bar: TemplateDictionary
-    (name, bar) =
+    let (name, bar) =
       switch pick {
       case nil: ("PICK_NONE", none)
       case .page: ("PICK_PAGE", page)
       case .all: ("PICK_ALL", all)
       }
-    if !users.isEmpty {
-      var assign = TemplateDictionary()
-      assign.add("USER", list: choices.map { ["USER_VALUE": $0.value, "USER_NAME": $0.label] })
-      bar.add("ASSIGN", assign)
-    }
     values.add(name, bar)
   }
 
@@ -102,7 +95,7 @@ struct SelectionBar {
   }
 
   private func counted(_ count: Int, as written: String? = nil, _ button: Button) -> String {
-    button.countsErrors
+    button.assigns
       ? Format.count(count, as: written, "error") : things.counted(count, as: written)
   }
 
@@ -114,6 +107,11 @@ struct SelectionBar {
     ]
     values.show("DANGER", if: button.isDanger)
     if let part = button.part { values.add("PART", ["LINES": part.lines]) }
+    if button.assigns {
+      var assign = TemplateDictionary()
+      assign.add("USER", list: choices.map { ["USER_VALUE": $0.value, "USER_NAME": $0.label] })
+      values.add("ASSIGN", assign)
+    }
     return values
   }
 }

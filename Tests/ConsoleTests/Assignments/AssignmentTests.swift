@@ -120,7 +120,10 @@ import Testing
     _ = try await desk.store.failure()
     let ids = try await desk.store.sync.errors().map(\.id)
     let bar = await desk.ann.get("/s/todo/errors?_pick=page").page
-    #expect(bar.contains(">Assign 2 errors<") && bar.contains(">Discard 2 changes…<"))
+    let assign = try #require(bar.firstRange(of: ">Assign 2 errors<"))
+    let choice = try #require(bar.firstRange(of: "id=\"assign-to\""))
+    let discard = try #require(bar.firstRange(of: ">Discard 2 changes…<"))
+    #expect(assign.upperBound < choice.lowerBound && choice.upperBound < discard.lowerBound)
     var page = try await send(
       &desk.ann, "/s/todo/errors/bulk",
       [("choice", "assign"), ("assignee", "ben")] + ids.map { ("id", $0) })
