@@ -101,12 +101,25 @@ async function followStatus(nav) {
       fillLater(bar);
     }
   });
-  if (!one("#offline")) {
-    for (const held of all("[aria-describedby=offline]")) {
-      for (const name of ["disabled", "aria-disabled", "aria-describedby", "title"]) held.removeAttribute(name);
+  if (!switchServerControls(!one("#offline"))) isWhole = false;
+  if (isWhole) nav.dataset.status = newer.dataset.status;
+}
+
+// What needs the server, enabled or disabled as the server writes it; false if one holds the focus.
+function switchServerControls(isOnline) {
+  let isWhole = true;
+  for (const control of all(isOnline ? "[aria-describedby=offline]" : "a[data-server]:not([aria-disabled]), [data-server]:enabled")) {
+    const state = control.matches("a") ? "aria-disabled" : "disabled";
+    if (isOnline) {
+      control.dataset.server = "";
+      for (const name of [state, "aria-describedby", "title"]) control.removeAttribute(name);
+    } else if (control.matches(":focus")) isWhole = false;
+    else {
+      const values = { [state]: true, "aria-describedby": "offline", title: localized("This store is offline.") };
+      for (const [name, value] of Object.entries(values)) control.setAttribute(name, value);
     }
   }
-  if (isWhole) nav.dataset.status = newer.dataset.status;
+  return isWhole;
 }
 
 // Figures and lists stay as they are while somebody reads them, and say so; forms say nothing.

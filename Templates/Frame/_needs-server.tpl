@@ -1,1 +1,1 @@
-{{! Inside of a tag: of a button that needs the server. }}{{#STORE_OFFLINE}} disabled aria-describedby="offline" title="{{OFFLINE_REASON}}"{{/STORE_OFFLINE}}
+{{! Inside of a tag: of a button that needs the server. }}{{#STORE_OFFLINE}} disabled aria-describedby="offline" title="{{OFFLINE_REASON}}"{{/STORE_OFFLINE}}{{#STORE_ONLINE}} data-server{{/STORE_ONLINE}}

@@ -1,1 +1,1 @@
-{{! Inside of a tag: of a link that needs the server. }} href="{{LINK}}"{{#STORE_OFFLINE}} aria-disabled="true" aria-describedby="offline" title="{{OFFLINE_REASON}}"{{/STORE_OFFLINE}}
+{{! Inside of a tag: of a link that needs the server. }} href="{{LINK}}"{{#STORE_OFFLINE}} aria-disabled="true" aria-describedby="offline" title="{{OFFLINE_REASON}}"{{/STORE_OFFLINE}}{{#STORE_ONLINE}} data-server{{/STORE_ONLINE}}

@@ -29,6 +29,13 @@ extension SyncError {
     }
   }
 
+  /// What the page says under ``headline`` instead of the description, which repeats it; nil for
+  /// the description.
+  var pageReason: String? {
+    guard case .offline = self else { return nil }
+    return localized("Nothing was sent or received. Changes are kept here.")
+  }
+
   /// Where to go on; none where only the list of stores is left.
   ///
   /// - Parameter list: The list that the page was opened from, of errors or of operations.

@@ -145,11 +145,13 @@ extension ErrorHandlers {
     {
       return response
     }
+    let sending =
+      resolution.sends
+      ? try await store.sync.nextStep(ofOperations: [error.operationID])
+      : localized("This needs no push.")
     let flash = Flash(
       done,
-      detail: resolution.sends
-        ? try await store.sync.nextStep(ofOperations: [error.operationID])
-        : localized("This needs no push."),
+      detail: [try await push.offlineNote(pushes), sending].compactMap(\.self).joinedAsSentences(),
       undoEntry: entry, steps: [next].compactMap(\.self), offersPush: true)
     return try await services.pages.actionResponse(
       request, context, redirectTo: list.list(Links.errors(store.name)), flash: flash,

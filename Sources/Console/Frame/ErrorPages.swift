@@ -136,13 +136,9 @@ struct ErrorPages: Sendable {
       isOurs && request.method == .get
       ? [ConsoleError.Link(localized("Try again"), Links.below(request.target))] : []
     let shown = again + (links.isEmpty ? [.init(localized("All stores"), Links.stores)] : links)
-    values.add(
-      "ERROR_LINK",
-      list: shown.enumerated().map { position, link in
-        var item: TemplateDictionary = ["LINK_LABEL": link.label, "LINK_URL": link.url]
-        item.show("FIRST_LINK", if: position == 0)
-        return item
-      })
+    let goOnline = goOnline(error, request, context)
+    values.add("GO_ONLINE", list: goOnline)
+    values.add("ERROR_LINK", list: buttons(shown, hasPrimary: goOnline.isEmpty))
     if context.principal != nil {
       do {
         if let error = error as? ReauthenticationRequired, let form = try? request.form() {
@@ -174,6 +170,28 @@ struct ErrorPages: Sendable {
       try services.pages.barePage(
         "Frame/error-bare", title: title, values: values, context, status: error.status)
     }
+  }
+
+  /// - Parameter hasPrimary: Whether the first link is the primary button.
+  private func buttons(
+    _ links: [ConsoleError.Link], hasPrimary: Bool
+  ) -> [TemplateDictionary] {
+    links.enumerated().map { position, link in
+      var item: TemplateDictionary = ["LINK_LABEL": link.label, "LINK_URL": link.url]
+      item.show("FIRST_LINK", if: position == 0 && hasPrimary)
+      return item
+    }
+  }
+
+  /// The button that lifts a refusal because the store is offline, for whoever may switch it.
+  private func goOnline(
+    _ error: any HTTPResponseError, _ request: HTTPRequest, _ context: PageContext
+  ) -> [TemplateDictionary] {
+    guard case .offline? = error as? SyncError, context.may(.syncRun),
+      let store = services.stores.store(request.parameters["store"] ?? "")?.name
+    else { return [] }
+    let page = EndedSession(services: services).pageOfForm(request)
+    return [["ACTION": Links.offline(store), "BACK": page.map(Links.below) ?? Links.sync(store)]]
   }
 
   /// For a report to whoever runs the console.
@@ -247,7 +265,8 @@ struct ErrorPages: Sendable {
   /// What the page says under its headline, which must not be the headline again.
   private static func sentence(_ error: any HTTPResponseError) -> String {
     guard error.status == 404, (error as? HTTPError)?.isUnknownAddress == true else {
-      return (error as? ConsoleError)?.pageReason ?? error.reason
+      return (error as? ConsoleError)?.pageReason ?? (error as? SyncError)?.pageReason
+        ?? error.reason
     }
     return localized("It may be mistyped, or what was here was removed. Nothing was changed.")
   }

@@ -93,8 +93,10 @@ extension Pages {
     var connection: TemplateDictionary = ["CONNECTION_URL": Links.offline(store)]
     connection.show("IS_ONLINE", if: summary.isOnline && !isSyncFailing)
     connection.show("IS_FAILING", if: summary.isOnline && isSyncFailing)
+    values.set("OFFLINE_REASON", localized("This store is offline."))
+    values.show("STORE_ONLINE", if: summary.isOnline)
+    values.show("STORE_OFFLINE", if: !summary.isOnline)
     if !summary.isOnline {
-      values.add("STORE_OFFLINE", ["OFFLINE_REASON": localized("This store is offline.")])
       let offline = await offlineSwitch(of: store, context)
       connection.show("IS_OFFLINE")
       connection.show("HAS_FAILED", if: isSyncFailing)

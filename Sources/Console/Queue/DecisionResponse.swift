@@ -73,7 +73,8 @@ struct DecisionResponse {
         return response
       }
     }
-    var flash = report.flash(next: next + rest, undoEntry: undo == nil ? nil : entry)
+    let offline = try await push.offlineNote(pushes).map { $0 + " " } ?? ""
+    var flash = report.flash(next: offline + next + rest, undoEntry: undo == nil ? nil : entry)
     flash.steps = steps
     return try await services.pages.actionResponse(
       request, context, redirectTo: page ?? back, flash: flash, json: .object(json))

@@ -47,6 +47,12 @@ struct FollowUpPush {
       json: ["run": .integer(run)])
   }
 
+  /// What to say of a decision whose button promised a push; nil unless the store is offline.
+  func offlineNote(_ pushes: Bool) async throws -> String? {
+    guard pushes, mayPush, try await store.sync.isOffline else { return nil }
+    return localized("Nothing was pushed: the store is offline.")
+  }
+
   /// Whether the button of a form whose decision is another field also starts a push.
   static func isAskedFor(in form: QueryItems?) -> Bool { form?["then"] == "push" }
 

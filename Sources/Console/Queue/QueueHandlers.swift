@@ -188,13 +188,16 @@ struct QueueHandlers: Sendable {
       let kind: ErrorKind = info.state == .conflict ? .conflict : .failed
       flash.steps = [try await store.nextError(without: [info.id], kind)].compactMap(\.self)
     }
-    if try ActionBody(request).decision("action").pushes,
+    let pushes = try ActionBody(request).decision("action").pushes
+    if pushes,
       let response = try await push.start(
         [info.id], saying: flash, onceDone: localized("\(info.title) pushed."), request)
     {
       return response
     }
-    flash.detail = localized("It is sent with the next push.")
+    flash.detail = [
+      try await push.offlineNote(pushes), localized("It is sent with the next push."),
+    ].compactMap(\.self).joinedAsSentences()
     flash.offersPush = true
     return try await services.pages.actionResponse(
       request, context, redirectTo: link, flash: flash,

@@ -74,6 +74,20 @@ import Testing
     #expect(try await store.queue().map(\.state) == [.pending])
   }
 
+  @Test func aPushThatWasPromisedBeforeTheStoreWentOfflineIsDenied() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure()
+    var browser = try await store.console.signIn("ann", .operate)
+    let form = await browser.get("/s/todo/errors/\(error.id)")
+    #expect(form.page.contains("Retry and push"))
+    try await store.sync.setOffline(true)
+    _ = await browser.submit(
+      "/s/todo/errors/\(error.id)/resolve", [("choice", "retry-and-push")],
+      token: form.csrfToken)
+    let page = await browser.get("/s/todo/errors").page
+    #expect(page.contains("Nothing was pushed: the store is offline."))
+  }
+
   /// A store with the rows `ivan` and `dean` in conflict.
   private func twoConflicts() async throws -> (
     store: SyncConsole, first: OperationError, second: OperationError

@@ -154,7 +154,7 @@ import Testing
     let console = try await RowsConsole()
     let page = await console.page("/s/todo/t/Movie").page
     #expect(page.contains("Movie has not been pulled yet"))
-    #expect(page.contains("<button class=\"btn\">Pull Movie</button>"))
+    #expect(page.contains("<button class=\"btn\" data-server>Pull Movie</button>"))
   }
 
   @Test func filesHoldTheSameRowsAsTheList() async throws {

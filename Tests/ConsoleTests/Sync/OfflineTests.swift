@@ -29,6 +29,18 @@ import Testing
     #expect(await !store.page("/s/todo/queue").page.contains("This store is offline"))
   }
 
+  /// For the script, which disables it once another tab switches the store offline.
+  @Test func whatNeedsTheServerIsMarkedWhileTheStoreIsOnline() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["a"])
+    let page = await store.page("/s/todo/sync").page
+    #expect(page.contains("<button class=\"btn quiet\" data-server>Preview push</button>"))
+    let list = await store.page("/s/todo/t/TodoItem").page
+    #expect(list.contains("<button class=\"btn\" data-server>"))
+    try await store.sync.setOffline(true)
+    #expect(await !store.page("/s/todo/sync").page.contains("data-server"))
+  }
+
   /// Disabled with the notice as its description, and so with a way out.
   @Test func whatNeedsTheServerIsDisabledAndSaysWhy() async throws {
     let store = try await store()
@@ -126,6 +138,10 @@ import Testing
     let refused = await browser.submit("/s/todo/push", [], token: token)
     #expect(refused.status == 409 && refused.page.contains(">This store is offline</h1>"))
     #expect(refused.page.contains("href=\"/s/todo/sync\""))
+    #expect(refused.page.contains("Nothing was sent or received. Changes are kept here."))
+    #expect(!refused.page.contains("go online to sync"))
+    let button = "<button class=\"btn primary\" name=\"offline\" value=\"false\">Go online</button>"
+    #expect(refused.page.contains(button))
   }
 
   /// Of two tabs the second one comes too late.
