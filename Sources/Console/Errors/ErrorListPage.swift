@@ -69,9 +69,10 @@ struct ErrorListPage {
     values.set("BACK", back)
     tabs.add(to: &values)
     var filter = request.filterBar(path, tables)
-    filter.others = ErrorFilters(
-      request: request, path: path, now: facts.now, headline: families.groups.first?.headline
-    ).chips
+    filter.others =
+      ErrorFilters(
+        request: request, path: path, now: facts.now, headline: families.groups.first?.headline
+      ).chips
     filter.add(to: &values)
     values.set("RESOLVED", ifAny: filter.others.isEmpty ? nil : left?.sentence)
     addGroups(list, back, to: &values)

@@ -58,7 +58,8 @@ import Testing
       store.remote.scriptReads([.unreachable])
       failed.append("/s/todo/runs/\(try #require(try await store.run("pull")["run"]?.integer))")
     }
-    let test = "<button class=\"btn s\" name=\"do\" value=\"probe\" data-server>Test connection</button>"
+    let test =
+      "<button class=\"btn s\" name=\"do\" value=\"probe\" data-server>Test connection</button>"
     let overview = await store.page("/s/todo").page
     #expect(overview.contains(test) && overview.contains("2 runs failed since "))
     for path in failed {

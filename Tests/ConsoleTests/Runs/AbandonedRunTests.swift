@@ -52,7 +52,8 @@ import Testing
       page.contains(
         "At least 112 of 152 operations are on the server; the queue shows which of the rest were "
           + "not sent."))
-    let push = "name=\"upTo\" value=\"1\"><button class=\"btn primary\" data-server>Push 1 remaining<"
+    let push =
+      "name=\"upTo\" value=\"1\"><button class=\"btn primary\" data-server>Push 1 remaining<"
     #expect(page.contains(push))
     #expect(page.contains(">Preview push<"))
     #expect(page.contains("took at least 7 s") && page.contains("Nothing was lost"))
