@@ -99,7 +99,7 @@ import Testing
 
   @Test func theValuesOfARowThatDiffersAreALinkAway() async throws {
     let (store, id) = try await SyncConsole.compared()
-    let link = "href=\"/s/todo/t/TodoItem/r/ivan/server\">Compare values"
+    let link = "href=\"/s/todo/t/TodoItem/r/ivan/server\" data-server>Compare values"
     #expect(await store.page("/s/todo/runs/\(id)", as: .operate).page.contains(link))
     #expect(!(await store.page("/s/todo/runs/\(id)", as: .viewer).page.contains("Compare values")))
   }
