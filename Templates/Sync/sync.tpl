@@ -16,7 +16,7 @@
 </section>
 <section class="panel" aria-labelledby="h-off" data-part="state"><div class="sh"><h2 id="h-off">Connection</h2><span>{{#CONNECTION_CHIP}}<span class="chip {{CHIP_LOOK}}">{{CHIP}}</span> {{/CONNECTION_CHIP}}</span></div>
 <p>{{CONNECTION_TEXT}}</p>
-<dl class="kv"><dt>Server</dt><dd><code>{{REMOTE_URL}}</code>, {{REMOTE_KIND}}</dd>{{#ANSWERS}}<dt>Response time</dt><dd>{{TEXT}}</dd>{{/ANSWERS}}{{#LIVE}}<dt>Live changes</dt><dd>{{TEXT}}</dd>{{/LIVE}}{{#CLOCK_APART}}<dt>Server clock</dt><dd>{{TEXT}}</dd>{{/CLOCK_APART}}</dl>
+<dl class="kv"><dt>Server</dt><dd><code>{{REMOTE_URL}}</code>, {{REMOTE_KIND}}</dd>{{#RESPONSE_TIME}}<dt>Response time</dt><dd>{{TEXT}}</dd>{{/RESPONSE_TIME}}{{#LIVE}}<dt>Live changes</dt><dd>{{TEXT}}</dd>{{/LIVE}}{{#CLOCK_APART}}<dt>Server clock</dt><dd>{{TEXT}}</dd>{{/CLOCK_APART}}</dl>
 {{#CAN_CHANGE}}<div class="acts mt"><form method="post" action="{{OFFLINE_ACTION}}">{{>Frame/_csrf}}<button class="btn" name="offline" value="{{OFFLINE_VALUE}}">{{OFFLINE_WORDS}}</button></form></div>{{/CAN_CHANGE}}
 </section>
 </div>

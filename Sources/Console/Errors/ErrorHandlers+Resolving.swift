@@ -151,8 +151,8 @@ extension ErrorHandlers {
       : localized("This needs no push.")
     let flash = Flash(
       done,
-      detail: [try await push.offlineNote(pushes), sending].compactMap(\.self).joinedAsSentences(),
-      undoEntry: entry, steps: [next].compactMap(\.self), offersPush: true)
+      detail: try await push.detail(sending, promised: pushes),
+      undoEntry: entry, steps: [next].compactMap(\.self), offersPush: resolution.sends)
     return try await services.pages.actionResponse(
       request, context, redirectTo: list.list(Links.errors(store.name)), flash: flash,
       json: [

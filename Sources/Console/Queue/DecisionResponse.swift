@@ -73,8 +73,9 @@ struct DecisionResponse {
         return response
       }
     }
-    let offline = try await push.offlineNote(pushes).map { $0 + " " } ?? ""
-    var flash = report.flash(next: offline + next + rest, undoEntry: undo == nil ? nil : entry)
+    var flash = report.flash(
+      next: try await push.detail(next + rest, promised: pushes),
+      undoEntry: undo == nil ? nil : entry)
     flash.steps = steps
     return try await services.pages.actionResponse(
       request, context, redirectTo: page ?? back, flash: flash, json: .object(json))

@@ -47,10 +47,14 @@ struct FollowUpPush {
       json: ["run": .integer(run)])
   }
 
-  /// What to say of a decision whose button promised a push; nil unless the store is offline.
-  func offlineNote(_ pushes: Bool) async throws -> String? {
-    guard pushes, mayPush, try await store.sync.isOffline else { return nil }
-    return localized("Nothing was pushed: the store is offline.")
+  /// What follows a decision that started no push.
+  ///
+  /// - Parameters:
+  ///   - next: The same for a button that promised none.
+  ///   - pushes: Whether the button promised a push, which an offline store can't keep.
+  func detail(_ next: String, promised pushes: Bool) async throws -> String {
+    guard pushes, mayPush, try await store.sync.isOffline else { return next }
+    return [localized("Nothing was pushed: the store is offline."), next].joinedAsSentences()
   }
 
   /// Whether the button of a form whose decision is another field also starts a push.

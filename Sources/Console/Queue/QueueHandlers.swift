@@ -195,9 +195,8 @@ struct QueueHandlers: Sendable {
     {
       return response
     }
-    flash.detail = [
-      try await push.offlineNote(pushes), localized("It is sent with the next push."),
-    ].compactMap(\.self).joinedAsSentences()
+    flash.detail = try await push.detail(
+      localized("It is sent with the next push."), promised: pushes)
     flash.offersPush = true
     return try await services.pages.actionResponse(
       request, context, redirectTo: link, flash: flash,

@@ -151,7 +151,7 @@ struct SettingsHandlers: Sendable {
       store: store.name, settings: settings, entry: nil, reset: 0)
     return try await services.pages.actionResponse(
       editing.request, editing.context, redirectTo: Links.settings(store.name),
-      flash: Flash(localized("No changes."), kind: .warn), json: current.json)
+      flash: Flash(localized("No changes."), kind: .plain), json: current.json)
   }
 
   /// - Parameter isMerged: Whether the settings changed while they were edited.
@@ -163,7 +163,7 @@ struct SettingsHandlers: Sendable {
     if isMerged { details.append(localized("Changes saved meanwhile are kept.")) }
     details.append(
       written.reset == 0
-        ? localized("A running run finishes with the old settings.")
+        ? localized("A run in progress finishes with the previous settings.")
         : localized("\(deltaTokens) reset: the next pull reads all rows."))
     let flash = Flash(
       localized("Settings of \(written.store) saved."), detail: details.joinedAsSentences(),

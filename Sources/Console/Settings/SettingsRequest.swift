@@ -61,7 +61,7 @@ struct SettingsRequest {
   ///   is no such setting.
   mutating func rebase(on current: JSONObject) -> JSONObject? {
     guard isStale(current) else { return nil }
-    guard let opened else { return current }
+    guard let opened else { return current == draft.settings ? nil : current }
     let merge = SettingsMerge(opened: opened, theirs: current, ours: draft.settings)
     draft.settings = merge.merged(.ours)
     let theirs = merge.merged(.theirs)

@@ -108,7 +108,8 @@ extension TemplateDictionary {
 
   private static let unseen: UTF8Set = [
     "action", "at", "back", "confirmed", "do", "draft", "expect", "from", "full", "ifState",
-    "limit", "list", "operation", "preview", "query", "row", "seen", "selection", "stage", "tab",
+    "limit", "list", "opened", "operation", "preview", "query", "row", "seen", "selection", "stage",
+    "tab",
     "then", "upTo", "until", "view", "was", ConfirmationToken.field, IdempotencyKey.field,
     RowFormPage.restoredField, RowFormPage.stagedField,
   ]

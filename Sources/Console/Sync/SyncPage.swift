@@ -136,7 +136,7 @@ struct SyncPage {
     values.add("CONNECTION_CHIP", each: shown) { $0.set(badge: "CHIP", $1) }
     values.set("CONNECTION_TEXT", connectionText)
     values.add("LIVE", list: live.map { [["TEXT": $0.words(now: facts.now)]] } ?? [])
-    values.add("ANSWERS", list: responseWords.map { [["TEXT": $0]] } ?? [])
+    values.add("RESPONSE_TIME", list: responseWords.map { [["TEXT": $0]] } ?? [])
     values.add("CLOCK_APART", list: clockWords.map { [["TEXT": $0]] } ?? [])
     values.set("OFFLINE_VALUE", isOffline ? "false" : "true")
     values.set("OFFLINE_WORDS", isOffline ? localized("Go online") : localized("Go offline"))

@@ -15,7 +15,7 @@ import Testing
 
   /// Sends a form that was made from ``opened`` after `saved` took its place.
   private func submit(
-    _ typed: [(String, String)], over saved: JSONObject
+    _ typed: [(String, String)], over saved: JSONObject, tellsOpened: Bool = true
   ) async throws -> (response: HTTPResponse, settings: JSONObject?, page: String) {
     let administration = FakeAdministration()
     administration.settings.withLock { $0["todo"] = Self.opened }
@@ -29,7 +29,8 @@ import Testing
       form.page.contains("name=\"opened\" value=\"\(text.replacing("\"", with: "&quot;"))\""))
     administration.settings.withLock { $0["todo"] = saved }
     let response = await browser.submit(
-      Self.path, [("ifState", state), ("opened", text)] + typed, token: form.csrfToken)
+      Self.path, [("ifState", state)] + (tellsOpened ? [("opened", text)] : []) + typed,
+      token: form.csrfToken)
     let page = response.status == 303 ? await browser.get(Self.path).page : response.page
     return (response, administration.settings.withLock { $0["todo"] }, page)
   }
@@ -70,6 +71,16 @@ import Testing
     #expect(result.response.status == 303)
     #expect(result.settings == saved)
     #expect(result.page.contains("No changes."))
+  }
+
+  /// From a page that was opened before an update of the console.
+  @Test func aFormThatDoesNotTellWhatItWasMadeFromIsRefusedOnlyWhereItDiffers() async throws {
+    var saved = Self.opened
+    saved["push"] = ["window": 9]
+    let same = try await submit([("push.window", "9")], over: saved, tellsOpened: false)
+    #expect(same.response.status == 303 && same.page.contains("No changes."))
+    let other = try await submit([("push.window", "5")], over: saved, tellsOpened: false)
+    #expect(other.response.status == 409 && other.settings == saved)
   }
 
   @Test func tablesAreMergedByTheirNames() async throws {

@@ -29,7 +29,7 @@ import Testing
   @Test func itIsKeptAndSentAfterSigningInAgain() async throws {
     var (console, browser, token) = try await overdue()
     let refused = await browser.submit(
-      Self.form, Self.typed, token: token,
+      Self.form, Self.typed + [("opened", "{}")], token: token,
       ["Referer": "http://\(TestConsole.host)/s/todo/settings?x=1"])
     #expect(refused.status == 303 && refused.headers["Location"] == "/login")
     let login = await browser.get("/login").page
@@ -44,6 +44,8 @@ import Testing
     #expect(page.page.contains("name=\"environment\" value=\"a long text &amp; more\""))
     #expect(page.page.contains("<dt>Environment</dt><dd>a long text &amp; more</dd>"))
     #expect(page.page.contains("href=\"/s/todo/settings?x=1\""))
+    #expect(page.page.contains("name=\"opened\" value=\"{}\""))
+    #expect(!page.page.contains("<dt>Opened</dt>"), "nobody typed it")
     #expect(page.page.contains(">Send again</button>"))
     #expect(!page.page.contains("a new secret") && page.page.contains("enter it again"))
     #expect(page.csrfToken != token)
