@@ -24,10 +24,12 @@ struct SettingsRequest {
   /// The settings that the form was made from.
   var opened: JSONObject?
   var serverChange: ServerChange?
+  private let isForm: Bool
 
   init(_ request: HTTPRequest, over base: JSONObject, _ form: StoreForm) throws {
     let body = try ActionBody(request)
     state = body.text("ifState")
+    isForm = body.isForm
     if let items = body.form {
       opened = (try? JSONValue(parsing: items["opened"] ?? ""))?.object
       if SettingsDraft.fingerprint(opened) != state { opened = nil }
@@ -55,13 +57,16 @@ struct SettingsRequest {
     state.map { $0 != SettingsDraft.fingerprint(current) } ?? false
   }
 
-  /// Moves the changes of a stale request to the settings that are saved now.
+  /// Moves the changes of a stale form to the settings that are saved now.
   ///
+  /// A stale request of a program is never moved.
   /// - Returns: The settings with the saved values where both sides changed the same; nil if there
   ///   is no such setting.
   mutating func rebase(on current: JSONObject) -> JSONObject? {
     guard isStale(current) else { return nil }
-    guard let opened else { return current == draft.settings ? nil : current }
+    guard let opened else {
+      return isForm && current == draft.settings ? nil : current
+    }
     let merge = SettingsMerge(opened: opened, theirs: current, ours: draft.settings)
     draft.settings = merge.merged(.ours)
     let theirs = merge.merged(.theirs)

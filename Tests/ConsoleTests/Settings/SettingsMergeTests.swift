@@ -83,6 +83,16 @@ import Testing
     #expect(other.response.status == 409 && other.settings == saved)
   }
 
+  @Test func aProgramWithAStateOfBeforeIsRefusedEvenWhereNothingDiffers() async throws {
+    let administration = FakeAdministration()
+    administration.settings.withLock { $0["todo"] = Self.opened }
+    let store = try await SyncConsole(administration: administration)
+    let body: JSONValue = ["store": .object(Self.opened), "ifState": "of before"]
+    let response = await store.post(Self.path, body)
+    #expect(response.status == 409)
+    #expect(response.json["error"]?["code"] == "settings_changed")
+  }
+
   @Test func tablesAreMergedByTheirNames() async throws {
     var saved = Self.opened
     saved["tables"] = [["name": "C"], ["name": "B", "dependsOn": ["C"]], ["name": "A"]]
