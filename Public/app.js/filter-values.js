@@ -2,7 +2,11 @@
 
 // A line is a condition: a column, a comparison, and a value with suggestions in `list`.
 function prepareLine(line, list) {
-  const [column, comparison, box] = ["_column", "_op", "_value"].map((name) => one(`[name=${name}]`, line));
+  const [column, comparison, value] = ["_column", "_op", "_value"].map((name) => one(`[name=${name}]`, line));
+  // A boolean is chosen, other values are typed; the form holds the one that the column takes.
+  const further = one("template", list.parentNode).content.cloneNode(true);
+  const [box, choice] = ["input", "select"].map((kind) => value.matches(kind) ? value : one(`${kind}[name=_value]`, further));
+  if (choice.selectedIndex < 0) choice.selectedIndex = 0;
   let timer = null;
 
   async function suggest() {
@@ -35,13 +39,16 @@ function prepareLine(line, list) {
   day.ariaLabel = localized("Pick a date");
   day.addEventListener("input", () => { if (day.value) box.value = day.value; });
   const showDay = () => { day.value = /^\d{4}-\d\d-\d\d/.exec(box.value)?.[0] ?? ""; };
-  box.after(day);
+  value.after(day);
   box.addEventListener("input", showDay);
   showDay();
   function showValue() {
+    const { type } = column.selectedOptions[0].dataset;
     const isTyped = !/null/i.test(comparison.value);
-    box.hidden = !isTyped;
-    day.hidden = !isTyped || comparison.value === "in" || column.selectedOptions[0].dataset.type !== "date";
+    const [shown, other] = type === "boolean" ? [choice, box] : [box, choice];
+    if (!line.contains(shown)) other.replaceWith(shown);
+    box.hidden = choice.hidden = !isTyped;
+    day.hidden = !isTyped || comparison.value === "in" || type !== "date";
     box.required = column.value && isTyped && !["equals", "not"].includes(comparison.value);
   }
   function offer(chosen) {

@@ -158,6 +158,24 @@ def test_the_comparison_follows_the_column_until_somebody_chooses_one(console, p
     expect(comparison).to_have_value("lt")
 
 
+def test_alternatives_share_a_box_and_the_value_of_a_boolean_is_chosen(console, page):
+    condition = "&_column=name&_op=contains&_value="
+    page.goto(f"{console.url}/s/todo/t/Item?{condition}a&_join=or{condition}b&_lines=3")
+    lines = page.locator(".cond")
+    for line, top, bottom in ((0, "1px", "0px"), (1, "0px", "1px"), (2, "0px", "0px")):
+        expect(lines.nth(line)).to_have_css("border-top-width", top)
+        expect(lines.nth(line)).to_have_css("border-bottom-width", bottom)
+    column, value = (lines.nth(2).get_by_label(name, exact=True) for name in ("Column", "Value"))
+    column.select_option("done")
+    value.select_option("false")
+    column.select_option("name")
+    value.fill("typed")
+    column.select_option("done")
+    expect(value).to_have_value("false")
+    page.get_by_role("button", name="Add filter").click()
+    page.wait_for_url("**name__contains__or1=a&name__contains__or1=b&done=false**")
+
+
 def test_a_column_moves_again_and_again_without_opening_the_menu_again(console, page):
     page.goto(console.url + "/s/todo/t/Item?cols=name&cols=note&cols=rank")
     page.get_by_role("link", name="Columns").click()

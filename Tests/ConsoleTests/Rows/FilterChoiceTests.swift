@@ -51,6 +51,27 @@ import Testing
     #expect(await console.get("\(list).json?rank__\(op)=12").json["count"]?["value"] == 2)
   }
 
+  @Test func theValueOfABooleanIsChosen() async throws {
+    let console = try await filled()
+    let edited = await console.page("\(list)?seen=false&_edit=0").page
+    #expect(edited.contains("<option value=\"false\" selected>false</option></select>"))
+    let lines = edited.components(separatedBy: "<template>")[0]
+    #expect(!lines.contains("<input class=\"s-in\" name=\"_value\""))
+    let typed = await console.page("\(list)?title=A&_edit=0").page
+    #expect(typed.contains("<input class=\"s-in\" name=\"_value\""))
+    #expect(!typed.contains("<option value=\"false\" selected"))
+  }
+
+  @Test func aChoiceThatWasLeftForAnotherColumnIsNoValue() async throws {
+    let console = try await filled()
+    let left = "_column=title&_preset=equals+seen&_op=contains&_value=true"
+    let asked = await console.page("\(list)?\(left)")
+    #expect(asked.status == 200 && asked.page.contains("Enter a value."))
+    let kept = await console.page(
+      "\(list)?_column=seen&_preset=equals+seen&_op=equals&_value=true")
+    #expect(kept.headers["Location"] == "\(list)?seen=true#list")
+  }
+
   @Test func theFormSaysWhatItWasOpenedWith() async throws {
     let console = try await filled()
     func preset(_ query: String) async -> String? {

@@ -122,9 +122,11 @@ extension RowListRequest {
       let values = items.values(name)
       return values.indices.contains(place) ? values[place] : nil
     }
-    let value = sent("_value") ?? ""
-    let chosen = sent("_op").flatMap(FilterComparison.init(name:)) ?? FilterComparison(.equals)
     let preset = sent(FilterPreset.parameter).flatMap { FilterPreset($0) }
+    // `true` and `false` were offered for the column that stood there before.
+    let isLeftOver = preset.map { isBoolean($0.column) && !isBoolean(column) } ?? false
+    let value = isLeftOver ? "" : sent("_value") ?? ""
+    let chosen = sent("_op").flatMap(FilterComparison.init(name:)) ?? FilterComparison(.equals)
     guard preset?.isLeft(chosen.op, for: column) == true else {
       return RowFilter(column, chosen.op, chosen.value ?? value)
     }
@@ -134,6 +136,8 @@ extension RowListRequest {
       ? FilterOperator.usual(for: type) : chosen.op.fitting(type, value)
     return RowFilter(column, fitting, chosen.value ?? value)
   }
+
+  private func isBoolean(_ column: String) -> Bool { types[column] == .boolean }
 
   /// The list with the filters of `lines` added; the first replaces ``edited``.
   ///

@@ -10,6 +10,8 @@ extension RowsPage {
   private static var chipsMax: Int { 4 }
   /// How many letters of filters fit in the line, in a window of 1,280 px and in the widest one.
   private static var lettersMax: (usual: Int, wide: Int) { (84, 140) }
+  /// What the value of a filter on a boolean can be.
+  private static var booleans: [String] { ["true", "false"] }
 
   func addFilters(to values: inout TemplateDictionary) {
     values.add(
@@ -35,6 +37,7 @@ extension RowsPage {
     let lines = drafts.isEmpty ? [opening] : drafts
     let isLonger = request.items[RowListRequest.linesParameter] != nil
     values.show("MAY_JOIN", if: request.freeGroup != nil)
+    values.add("BOOLEAN_VALUE", list: Self.booleans.map { ["TEXT": $0] })
     let mistakes = request.isFromForm ? lines.map(\.mistake) : lines.map { _ in nil }
     let first = mistakes.firstIndex { $0 != nil }
     values.add("LINE", each: Array(lines.enumerated())) { values, part in
@@ -75,7 +78,7 @@ extension RowsPage {
     values.show("MAY_JOIN", if: line.isAlternative || request.freeGroup != nil)
     values.show("ALTERNATIVE", if: line.isAlternative)
     addCombining(at: place, to: &values)
-    values.set("FILTER_VALUE", filter.value)
+    addValue(of: filter, to: &values)
     values.show("SUGGESTS", if: request.suggested == nil || request.suggested === filter.column)
     values.add("FILTER_COLUMN", each: filterColumns) { choice, column in
       choice.set("NAME", column)
@@ -86,6 +89,22 @@ extension RowsPage {
     let chosen = FilterComparison(of: filter)
     addComparisons(chosen, filter.column, to: &values)
     values.set("FILTER_PRESET", FilterPreset(chosen.op, filter.column).text)
+  }
+
+  /// A boolean is chosen, other values are typed.
+  private func addValue(of filter: RowFilter, to values: inout TemplateDictionary) {
+    let isChoice = type(of: filter.column) == .boolean
+    values.show("VALUE_BOX", if: !isChoice)
+    values.set("FILTER_VALUE", filter.value)
+    guard isChoice else { return values.add("VALUE_CHOICES", list: []) }
+    let (known, sent) = (Self.booleans, filter.value)
+    let isOther = !sent.isEmpty && !known.contains(sent)
+    var choices = TemplateDictionary()
+    choices.add("VALUE_CHOICE", each: known + (isOther ? [sent] : [])) { choice, text in
+      choice.set("TEXT", text)
+      choice.show("SELECTED", if: text == sent)
+    }
+    values.add("VALUE_CHOICES", choices)
   }
 
   /// What the line lacks, at the control that is to be filled in.
