@@ -14,7 +14,7 @@
 {{/OTHERS}}{{#TABLE}}<section>
 <div class="sh"><h2>{{NAME}}{{#COUNT}} <span class="cnt">{{COUNT}}</span>{{/COUNT}} {{#STORE}}<small>store {{STORE}}</small>{{/STORE}}</h2>{{#ALL}}<a href="{{LINK}}">{{LABEL}}</a>{{/ALL}}</div>
 {{#ROWS}}<ul class="hits panel flat">
-{{#ROW}}<li><span class="ic {{STATE_LOOK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span></span><div class="tx"><a href="{{LINK}}">{{#TITLE}}{{>Search/_marked-text}}{{/TITLE}}</a>{{#DELETED}} <span class="chip">Deleted</span>{{/DELETED}}{{#ID}} <small><code class="id">{{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</code></small>{{/ID}}{{#MATCH}}<small>{{COLUMN}}: {{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</small>{{/MATCH}}</div>{{#CHANGED_TIME}}<span class="mut">{{>Frame/_time}}</span>{{/CHANGED_TIME}}</li>
+{{#ROW}}<li><span class="ic {{STATE_LOOK}}">{{#SIGN}}<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#{{STATE_ICON}}"></use></svg><span class="vh">{{STATE}}</span>{{/SIGN}}</span><div class="tx"><a href="{{LINK}}">{{#TITLE}}{{>Search/_marked-text}}{{/TITLE}}</a>{{#DELETED}} <span class="chip deleted">Deleted</span>{{/DELETED}}{{#ID}} <small><code class="id">{{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</code></small>{{/ID}}{{#MATCH}}<small>{{COLUMN}}: {{#TEXT}}{{>Search/_marked-text}}{{/TEXT}}</small>{{/MATCH}}</div>{{#CHANGED_TIME}}<span class="mut">{{>Frame/_time}}</span>{{/CHANGED_TIME}}</li>
 {{/ROW}}</ul>
 {{/ROWS}}</section>
 {{/TABLE}}<p class="hint">Searches pages, actions, stores, tables, runs by name (“Push 12”), rows (including deleted ones) by id or any text, and operations by number or by their row. Masked columns are not searched.</p>

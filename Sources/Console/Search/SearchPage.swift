@@ -139,8 +139,11 @@ struct SearchPage {
     row.add("TITLE", list: MarkedText(result.label, marking: searched).values)
     row.add("ID", list: result.shownID.map { [marked($0)] } ?? [])
     row.add("MATCH", list: result.match.map { [match($0)] } ?? [])
+    // One sign of a deletion: a row at rest has no other state.
+    let state = result.state ?? .synced
     row.show("DELETED", if: result.isDeleted)
-    row.set(state: Badge(result.state ?? .synced, deleted: result.isDeleted))
+    row.show("SIGN", if: !result.isDeleted || state != .synced)
+    row.set(state: Badge(state, deleted: result.isDeleted))
     let changedAt = result.updatedAt.flatMap { Timestamp($0) }
     row.add("CHANGED_TIME", list: changedAt.map { [stamp($0, now: now)] } ?? [])
     return row

@@ -58,6 +58,18 @@ import Testing
     #expect(other.contains("<span class=\"mut\"><time"))
   }
 
+  @Test func aDeletedRowIsMarkedOnceAsInItsTable() async throws {
+    let console = try await filled()
+    try await console.sync.table("Movie").delete("m1")
+    let pending = await console.page("/s/todo/jump?list=1&q=heat").page
+    #expect(pending.contains("<span class=\"vh\">Pending</span></span><div class=\"tx\">"))
+    #expect(pending.contains("<span class=\"chip deleted\">Deleted</span>"))
+    _ = try await console.sync.push()
+    let atRest = await console.page("/s/todo/jump?list=1&q=heat").page
+    #expect(atRest.contains("<span class=\"ic deleted\"></span>"))
+    #expect(atRest.contains("<span class=\"chip deleted\">Deleted</span>"))
+  }
+
   @Test func anOperationIsFoundByItsNumber() async throws {
     let console = try await filled()
     try await console.sync.table("Movie").update("m1", ["title": "New"])
