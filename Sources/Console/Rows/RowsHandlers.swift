@@ -158,7 +158,8 @@ struct RowsHandlers: Sendable {
       shown.suggestions = try await FilterSuggestions(column, of: table, in: store)
     }
     if problem == nil {
-      shown.facets = try await FacetPanel.read(asked, list, table, in: store)
+      shown.facets = try await FacetPanel.read(
+        asked, list, table, staged: shown.staged.rowCount, in: store)
       shown.peek = try await peek(asked, list, context, store, table)
     }
     return try await services.pages.page(

@@ -35,8 +35,11 @@ struct FacetPanel {
   // MARK: - Reading
 
   /// Nil when the address does not ask for the panel.
+  ///
+  /// - Parameter staged: How many rows of the table have staged changes.
   static func read(
-    _ request: RowListRequest, _ list: RowList, _ table: String, in store: StoreHandle
+    _ request: RowListRequest, _ list: RowList, _ table: String, staged: Int,
+    in store: StoreHandle
   ) async throws -> FacetPanel? {
     guard request.showsFacets else { return nil }
     var panel = FacetPanel()
@@ -51,6 +54,8 @@ struct FacetPanel {
     try await panel.addChosen(request, table, in: store, within: limit)
     try await panel.addNames(request, list, in: store)
     panel.states = try await states(request, list.summary(of: table), in: store)
+    let staged = try await self.staged(request, list, table, all: staged, in: store)
+    if let staged { panel.states.append(staged) }
     return panel
   }
 
@@ -152,14 +157,20 @@ struct FacetPanel {
         states.append(StateCount(view: view, count: matching))
       }
     }
-    if let staged = try await staged(request, table.name, in: store) { states.append(staged) }
     return states
   }
 
+  /// Counted only where neither the tab nor the list itself has the number.
   private static func staged(
-    _ request: RowListRequest, _ table: String, in store: StoreHandle
+    _ request: RowListRequest, _ list: RowList, _ table: String, all: Int, in store: StoreHandle
   ) async throws -> StateCount? {
     guard request.isStaged || !request.stagedRows.isEmpty else { return nil }
+    let listed = request.isStaged && request.view == .all ? list.page?.count : nil
+    let counted = listed.flatMap { $0.exact ? $0.value : nil }
+    if let known = request.conditions.isEmpty ? all : counted {
+      guard request.isStaged || known > 0 else { return nil }
+      return StateCount(view: .all, isStaged: true, count: known)
+    }
     var query = RowQuery(view: .all, filters: request.stagedFilters)
     query.countTimeLimit = stateTime
     let found = try await store.sync.count(table, query)
