@@ -10,7 +10,7 @@
 {{#RUNNING}}<div class="note"><p><b>{{NAME}} is running.</b> The next run can start when it has finished. <a href="{{LINK}}">View progress</a></p></div>
 {{/RUNNING}}{{#ASKED_TO_WAIT}}<div class="note warn"><p><b>Rate limited by the server until {{UNTIL}}.</b> {{EFFECT}} Everything is kept here.</p></div>
 {{/ASKED_TO_WAIT}}<div class="cols even">
-<section class="panel" aria-labelledby="h-push"><h2 id="h-push">Push</h2>
+<section class="panel" aria-labelledby="h-push" data-part="push"><h2 id="h-push">Push</h2>
 <p>{{PUSH_TEXT}}</p>
 {{#CAN_CHANGE}}<div class="acts mt"><form class="acts" method="post" action="{{PUSH_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#upload"></use></svg>{{PUSH_WORDS}}</button>{{#PUSH_PAUSED}}<button class="btn" name="anyway" value="1"{{#PUSH_OFF}} disabled{{/PUSH_OFF}}{{>Frame/_needs-server}}>Push anyway</button>{{/PUSH_PAUSED}}</form>{{#CAN_PREVIEW}}<form method="post" action="{{PREVIEW_ACTION}}">{{>Frame/_csrf}}<button class="btn quiet"{{>Frame/_needs-server}}>Preview push</button></form>{{/CAN_PREVIEW}}</div>{{/CAN_CHANGE}}
 </section>
