@@ -17,6 +17,8 @@ struct ActionReport: Sendable, Equatable {
     /// Of a row; without a table, of something that is not there.
     var id = ""
     var operation: Int64?
+    /// What the row is called; for the page alone.
+    var name: String?
     /// The error of the row that was asked for, and that is settled; for the answer alone.
     var error: String?
     var message: String
@@ -116,15 +118,20 @@ struct ActionReport: Sendable, Equatable {
   }
 
   /// The message after the action; the page of the report says the rest.
-  func flash(next: String, undoEntry: Int64?) -> Flash {
+  ///
+  /// - Parameter pushed: Why a push that was promised was not started.
+  func flash(
+    next: String, undoEntry: Int64?, _ pushed: FollowUpPush.Outcome = .notAsked
+  ) -> Flash {
     if changed == 0, problemCount == 0 {
       return Flash(localized("Nothing to change."), kind: .warn)
     }
     let sentence = (changed > 0 ? told : nil) ?? sentence
     let newer = Self.left(newer: newer).map { " \($0)" } ?? ""
+    let steps = [pushed.step].compactMap(\.self)
     guard problemCount > 0 else {
       return Flash(
-        sentence, detail: soAlready + next + newer, undoEntry: undoEntry,
+        sentence, detail: soAlready + next + newer, undoEntry: undoEntry, steps: steps,
         offersPush: true)
     }
     let number = Format.number(problemCount)
@@ -132,7 +139,8 @@ struct ActionReport: Sendable, Equatable {
       problemCount == 1
       ? localized("1 was not changed.") : localized("\(number) were not changed.")
     return Flash(
-      sentence, detail: left + newer, kind: .warn, undoEntry: undoEntry, offersPush: changed > 0)
+      sentence, detail: [left + newer, pushed.why].compactMap(\.self).joinedAsSentences(),
+      kind: .warn, undoEntry: undoEntry, steps: steps, offersPush: changed > 0)
   }
 
   /// That those stay which the page did not know yet; nil where there are none.
@@ -221,7 +229,7 @@ struct ActionReportPage {
       values.add("PLAIN", ["NAME": problem.id])
     } else {
       let link = Links.row(facts.store, problem.table, problem.id)
-      values.add("LINKED", ["NAME": problem.id, "LINK": link])
+      values.add("LINKED", ["NAME": problem.name ?? problem.id, "LINK": link])
     }
     return values
   }

@@ -33,6 +33,10 @@ struct ReportHandlers: Sendable {
       object["undo"] = .bool(entry.record.undo != nil && entry.undoneAt == nil)
       return services.pages.respond(json: .object(object))
     }
+    for index in report.problems.indices where !report.problems[index].table.isEmpty {
+      let problem = report.problems[index]
+      report.problems[index].name = try await store.rowName(problem.table, problem.id)
+    }
     let page = ActionReportPage(
       facts: context.facts(store, .actionUndo), entry: entry, report: report,
       mayUndo: context.may(.actionUndo), leftOver: try await services.undone(entry)?.record.reason)

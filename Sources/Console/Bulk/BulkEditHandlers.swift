@@ -154,6 +154,7 @@ struct BulkEditHandlers: Sendable {
     let entry = try await note(edit, outcome, report, undo, ids, actions)
     let whole = entry.map { Links.report(store.name, $0) }
     let edited = outcome.edited.map(\.id)
+    var pushed = FollowUpPush.Outcome.notAsked
     if pushes {
       let queued = try await store.sync.queuedOperations(of: table, edited).map(\.id)
       var flash = report.flash(next: "", undoEntry: undo == nil ? nil : entry)
@@ -161,9 +162,9 @@ struct BulkEditHandlers: Sendable {
       if report.problemCount > 0, let whole {
         flash.steps = [NextStep(localized("View report"), whole)]
       }
-      let push = actions.followUpPush
-      if let run = try await push.start(queued, saying: flash, request) { return run }
+      pushed = try await actions.followUpPush.start(queued, saying: flash, request)
     }
+    if let run = pushed.response { return run }
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let waiting = try await store.sync.waiting(table, edited)
     return try await services.pages.actionResponse(
@@ -172,8 +173,8 @@ struct BulkEditHandlers: Sendable {
         ?? request.backToRows(
           store.name, table, request.hasJSONBody ? QueryItems() : request.form()),
       flash: report.flash(
-        next: SendingText.next(rows: outcome.changed, waiting: waiting),
-        undoEntry: undo == nil ? nil : entry),
+        next: pushed.detail(SendingText.next(rows: outcome.changed, waiting: waiting)),
+        undoEntry: undo == nil ? nil : entry, pushed),
       json: .object(json(outcome, ids, entry: entry)))
   }
 

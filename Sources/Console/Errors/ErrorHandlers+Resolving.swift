@@ -137,22 +137,22 @@ extension ErrorHandlers {
       undo: UndoPlan(store: store.name, decision: outcome.undo))
     let push = FollowUpPush(services: services, store: store, context: context)
     let done = resolution.done(name, error)
-    if pushes,
-      let response = try await push.start(
+    let pushed =
+      pushes
+      ? try await push.start(
         [error.operationID],
         saying: Flash(done, undoEntry: entry, steps: [next].compactMap(\.self)),
         onceDone: resolution.pushed(name, error), request)
-    {
-      return response
-    }
+      : .notAsked
+    if let response = pushed.response { return response }
     let sending =
       resolution.sends
       ? try await store.sync.nextStep(ofOperations: [error.operationID])
       : localized("This needs no push.")
     let flash = Flash(
       done,
-      detail: try await push.detail(sending, promised: pushes),
-      undoEntry: entry, steps: [next].compactMap(\.self), offersPush: resolution.sends)
+      detail: resolution.sends ? pushed.detail(sending) : sending,
+      undoEntry: entry, steps: [pushed.step, next].compactMap(\.self), offersPush: resolution.sends)
     return try await services.pages.actionResponse(
       request, context, redirectTo: list.list(Links.errors(store.name)), flash: flash,
       json: [

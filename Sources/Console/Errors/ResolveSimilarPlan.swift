@@ -46,11 +46,11 @@ struct ResolveSimilarPlan {
       cells(error).filter { sides[$0.column] == .local }.map { ($0.column, $0.here) })
   }
 
-  /// `status as here, text as on the server`.
+  /// `status from this store, text from the server`.
   var words: String {
     columns.map { column in
       sides[column] == .local
-        ? localized("\(column) as here") : localized("\(column) as on the server")
+        ? localized("\(column) from this store") : localized("\(column) from the server")
     }
     .joinedAsList()
   }
@@ -126,12 +126,15 @@ struct ResolveSimilarPage {
     var values = facts.values
     let store = facts.store
     let count = Format.count(plan.errors.count, "row")
+    let name = RowTitle(columns: columns).title(error.local ?? Record(id: error.itemID))
     values.set("ERRORS_LINK", list.list(Links.errors(store)))
     values.set("BACK_LINK", list.on(Links.error(store, error.id)))
-    values.set(
-      "BACK_NAME", RowTitle(columns: columns).title(error.local ?? Record(id: error.itemID)))
+    values.set("BACK_NAME", name)
     values.set("QUESTION", title)
-    let rule = localized("\(count) of \(error.table): \(plan.words).")
+    let rule =
+      plan.errors.count == 1
+      ? localized("“\(name)”: \(plan.words).")
+      : localized("\(count) of \(error.table): \(plan.words).")
     values.set(
       "RULE",
       [rule, ResolveSimilarPlan.leftOut(plan.leftOut)].compactMap { $0 }.joinedAsSentences())

@@ -64,19 +64,17 @@ struct DecisionResponse {
     let push = FollowUpPush(services: services, store: store, context: context)
     let changed = outcome.changedOperations
     let steps = request.wantsJSON ? [] : try await steps
+    var pushed = pushes ? FollowUpPush.Outcome.partial : .notAsked
     if pushes, report.problemCount == 0 {
       let flash = Flash(
         report.sentence, undoEntry: undo == nil ? nil : entry, steps: steps)
-      if let response = try await push.start(
+      pushed = try await push.start(
         changed, saying: flash, onceDone: Self.pushed(changed.count), request)
-      {
-        return response
-      }
     }
+    if let response = pushed.response { return response }
     var flash = report.flash(
-      next: try await push.detail(next + rest, promised: pushes),
-      undoEntry: undo == nil ? nil : entry)
-    flash.steps = steps
+      next: pushed.detail(next) + rest, undoEntry: undo == nil ? nil : entry, pushed)
+    flash.steps += steps
     return try await services.pages.actionResponse(
       request, context, redirectTo: page ?? back, flash: flash, json: .object(json))
   }

@@ -16,7 +16,7 @@ struct FollowUpPush {
   /// A button names at most this many operations.
   static let operationsMax = 200
 
-  /// Starts a push of what is ready of `operations` and leads to the run; nil where none can start.
+  /// Starts a push of what is ready of `operations` and leads to the run.
   ///
   /// - Parameters:
   ///   - flash: What was done before, with its Undo and the next step, for the page of the run.
@@ -24,37 +24,31 @@ struct FollowUpPush {
   func start(
     _ operations: [Int64], saying flash: Flash, onceDone done: String? = nil,
     _ request: HTTPRequest
-  ) async throws -> HTTPResponse? {
-    guard try await isPossible else { return nil }
+  ) async throws -> Outcome {
+    guard mayPush else { return .notAsked }
+    guard try await !store.sync.isOffline else { return .offline }
     var order = RunRequest(.push, store: store.name, by: context.who)
-    order.operations = try await ready(of: operations)
-    guard order.operations?.isEmpty == false else { return nil }
+    let known = try await store.sync.operations(operations)
+    let ready = operations.filter { known[$0]?.state.isSendable == true }
+    guard !ready.isEmpty else { return heldBack(operations, known) }
+    order.operations = ready
     let run: RunID
     do {
       run = try await services.runs.start(order).id
-    } catch is RunError {
-      // Another run works on the store: what was decided stays queued for the next push.
-      return nil
+    } catch let error as RunError {
+      // What was decided stays queued for the next push.
+      return hindered(by: error)
     } catch SyncError.offline {
-      return nil
+      return .offline
     }
     try await ActionAudit(services: services, context: context, store: store.name).note(
       .syncRun, "push of \(RunReport(order).recordedScope), run \(run)", run: run)
     var flash = flash
     flash.push = Flash.Push(run: run, done: done)
-    return try await services.pages.actionResponse(
-      request, context, redirectTo: Links.run(store.name, run), flash: flash,
-      json: ["run": .integer(run)])
-  }
-
-  /// What follows a decision that started no push.
-  ///
-  /// - Parameters:
-  ///   - next: The same for a button that promised none.
-  ///   - pushes: Whether the button promised a push, which an offline store can't keep.
-  func detail(_ next: String, promised pushes: Bool) async throws -> String {
-    guard pushes, mayPush, try await store.sync.isOffline else { return next }
-    return [localized("Nothing was pushed: the store is offline."), next].joinedAsSentences()
+    return Outcome(
+      response: try await services.pages.actionResponse(
+        request, context, redirectTo: Links.run(store.name, run), flash: flash,
+        json: ["run": .integer(run)]))
   }
 
   /// Whether the button of a form whose decision is another field also starts a push.
@@ -70,13 +64,84 @@ struct FollowUpPush {
 
   /// True where the person can push once the store is online.
   var mayPush: Bool { context.may(.syncRun) && store.info.problem == nil }
+}
 
-  private func ready(of operations: [Int64]) async throws -> [Int64] {
-    let known = try await store.sync.operations(operations)
-    return operations.filter { id in
-      known[id].map { $0.state == .pending || $0.state == .unknown } ?? false
+extension FollowUpPush {
+  /// What came of a push that a button promised.
+  struct Outcome {
+    /// Leads to the run; nil where none was started.
+    var response: HTTPResponse?
+    /// Why none was started, and what to do; nil where none was asked for or none is needed.
+    var why: String?
+    var step: NextStep?
+
+    static let notAsked = Outcome()
+
+    static var offline: Outcome {
+      Outcome(why: localized("Nothing was pushed: the store is offline. Go online, then push."))
     }
+
+    /// Of a decision that not everything followed.
+    static var partial: Outcome {
+      Outcome(
+        why: localized(
+          "Nothing was pushed. Review what was not changed, then push the rest."))
+    }
+
+    /// What follows the decision: the reason, else what a button says that promised no push.
+    func detail(_ next: String) -> String { why ?? next }
   }
+
+  private func hindered(by error: RunError) -> Outcome {
+    guard case .busy(let id, let kind, _) = error else {
+      return Outcome(
+        why: localized(
+          "Nothing was pushed: the console is shutting down. Push after its restart."))
+    }
+    let running = "\(kind.title) \(id)"
+    return Outcome(
+      why: localized("Nothing was pushed: \(running) is running. Push when it has ended."),
+      step: NextStep(localized("View run"), Links.run(store.name, id)))
+  }
+
+  /// Why none of `operations` can be sent.
+  private func heldBack(_ operations: [Int64], _ known: [Int64: OperationInfo]) -> Outcome {
+    guard !operations.isEmpty else { return .notAsked }
+    func first(_ state: OperationState) -> Int64? { operations.first { known[$0]?.state == state } }
+    func review(_ id: Int64) -> NextStep {
+      NextStep(localized("Review"), Links.operation(store.name, id))
+    }
+    if let id = first(.conflict) {
+      return Outcome(
+        why: localized("Nothing was pushed: resolve the conflict first, then push."),
+        step: review(id))
+    }
+    if let id = first(.failed) {
+      return Outcome(
+        why: localized(
+          "Nothing was pushed: the server rejected an earlier change. Retry or discard it first."),
+        step: review(id))
+    }
+    if let id = first(.sending) {
+      return Outcome(
+        why: localized("Nothing more was pushed: the change is already being sent."),
+        step: review(id))
+    }
+    if let id = first(.blocked) {
+      return Outcome(
+        why: localized(
+          "Nothing was pushed: the change waits for another one. Push that one first."),
+        step: review(id))
+    }
+    return Outcome(
+      why: localized("Nothing was pushed: the change is no longer in the queue."),
+      step: NextStep(localized("Queue"), Links.queue(store.name)))
+  }
+}
+
+extension OperationState {
+  /// True where a push can take it up.
+  fileprivate var isSendable: Bool { self == .pending || self == .unknown }
 }
 
 extension ActionBody {

@@ -25,8 +25,8 @@ struct PushedMessage {
     // Nothing is green above a failure.
     message.kind = .plain
     guard refused > 0 else {
-      message.detail = [flash.detail, localized("Not everything was pushed.")]
-        .filter { !$0.isEmpty }.joinedAsSentences()
+      message.detail = [flash.detail, whatIsLeft].filter { !$0.isEmpty }.joinedAsSentences()
+      message.offersPush = true
       return message
     }
     message.text = try await sentence(of: problems)
@@ -50,6 +50,26 @@ struct PushedMessage {
     var decisions = problems
     decisions.unknown = 0
     return labelled(localized("Not pushed"), decisions.words).asSentence
+  }
+
+  /// What of the operations is not on the server, and what to do, where it refused none of them.
+  private var whatIsLeft: String {
+    if run.report.unknown > 0 {
+      return localized("The server’s answer was lost. Push again to check what it has.")
+    }
+    if run.report.pushed > 0 {
+      return localized("Not everything was pushed. The rest stays queued: push again.")
+    }
+    return switch run.state {
+    case .cancelled:
+      localized("Nothing was pushed: the run was cancelled. The changes stay queued: push again.")
+    case .failed:
+      localized(
+        "Nothing was pushed. The changes stay queued: see the cause below, then push again.")
+    case .succeeded, .running:
+      localized(
+        "Nothing was pushed: the changes wait for another one. Open the queue to see which.")
+    }
   }
 
   /// Whether the server has all that the run was to send.

@@ -188,15 +188,14 @@ struct QueueHandlers: Sendable {
       let kind: ErrorKind = info.state == .conflict ? .conflict : .failed
       flash.steps = [try await store.nextError(without: [info.id], kind)].compactMap(\.self)
     }
-    let pushes = try ActionBody(request).decision("action").pushes
-    if pushes,
-      let response = try await push.start(
+    let pushed =
+      try ActionBody(request).decision("action").pushes
+      ? try await push.start(
         [info.id], saying: flash, onceDone: localized("\(info.title) pushed."), request)
-    {
-      return response
-    }
-    flash.detail = try await push.detail(
-      localized("It is sent with the next push."), promised: pushes)
+      : .notAsked
+    if let response = pushed.response { return response }
+    flash.detail = pushed.detail(localized("It is sent with the next push."))
+    flash.steps.insert(contentsOf: [pushed.step].compactMap(\.self), at: 0)
     flash.offersPush = true
     return try await services.pages.actionResponse(
       request, context, redirectTo: link, flash: flash,

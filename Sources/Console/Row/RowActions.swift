@@ -124,9 +124,15 @@ struct RowActions: Sendable {
   /// The name of the only row of `ids`, in quotes; nil of several, and of one that is not here.
   func name(ofOnly ids: [String]) async throws -> String? {
     guard ids.count == 1 else { return nil }
-    let row = try await ValueMasking.forAnswer { try await store.sync.row(table, ids[0]) }
-    guard let row else { return nil }
-    return quoted(RowTitle(columns: row.columns).title(row.record))
+    return try await store.rowName(table, ids[0]).map { quoted($0) }
+  }
+}
+
+extension StoreHandle {
+  /// What the row is called, without values that are masked; nil where it is not here.
+  func rowName(_ table: String, _ id: String) async throws -> String? {
+    let row = try await ValueMasking.forAnswer { try await sync.row(table, id) }
+    return row.map { RowTitle(columns: $0.columns).title($0.record) }
   }
 }
 

@@ -175,14 +175,14 @@ struct RowHandlers: Sendable {
     guard case .flag(let column) = actions.store.softDelete(of: actions.table) else {
       return localized("“\(title)” deleted.")
     }
-    return localized("“\(title)” deleted: \(column) is set.")
+    return localized("“\(title)” marked \(column).")
   }
 
   private func undeleted(_ title: String, _ actions: RowActions) -> String {
     guard case .flag(let column) = actions.store.softDelete(of: actions.table) else {
       return localized("“\(title)” undeleted.")
     }
-    return localized("“\(title)” undeleted: \(column) is not set.")
+    return localized("“\(title)” undeleted: no longer marked \(column).")
   }
 
   private func title(_ id: String, _ actions: RowActions) async throws -> String {

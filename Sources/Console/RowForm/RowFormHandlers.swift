@@ -133,11 +133,10 @@ struct RowFormHandlers: Sendable {
     let saved = try await EditedColumns(
       changed, shown, now: actions.context.now, in: actions.store)
     let steps = try await steps(from: before, to: after, request, actions)
-    if pushes, !changed.isEmpty,
-      let run = try await push(after, saying: saved, entry, steps, request, actions)
-    {
-      return run
-    }
+    let pushed =
+      pushes && !changed.isEmpty
+      ? try await push(after, saying: saved, entry, steps, request, actions) : .notAsked
+    if let run = pushed.response { return run }
     var response = try await services.pages.actionResponse(
       request, actions.context,
       redirectTo: try request.listBefore(actions) ?? actions.link(to: id, request),
@@ -147,9 +146,9 @@ struct RowFormHandlers: Sendable {
           kind: .warn)
         : Flash(
           saved.sentence,
-          detail: try await actions.store.sync.nextStep(after.table, [id])
+          detail: pushed.detail(try await actions.store.sync.nextStep(after.table, [id]))
             + (try await stagedWords(after, request, actions)),
-          undoEntry: entry, steps: steps, offersPush: true),
+          undoEntry: entry, steps: [pushed.step].compactMap(\.self) + steps, offersPush: true),
       json: shown.json)
     if response.status == 200 {
       response.headers["ETag"] = "\"\(after.fingerprint.rawValue)\""
@@ -157,11 +156,11 @@ struct RowFormHandlers: Sendable {
     return response
   }
 
-  /// Starts a push of what is queued of a row; nil where none can start.
+  /// Starts a push of what is queued of a row.
   private func push(
     _ row: RowDetail, saying saved: EditedColumns, _ entry: Int64?, _ steps: [NextStep],
     _ request: HTTPRequest, _ actions: RowActions
-  ) async throws -> HTTPResponse? {
+  ) async throws -> FollowUpPush.Outcome {
     let operations = try await actions.store.sync.queuedOperations(of: row.table, [row.record.id])
     let flash = Flash(
       saved.sentence, detail: try await stagedWords(row, request, actions), undoEntry: entry,

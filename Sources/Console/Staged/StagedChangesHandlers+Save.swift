@@ -54,19 +54,19 @@ extension StagedChangesHandlers {
     let entry = try await notes.note(
       .rowsEdit, applied, target: Self.savedTarget(applied.count))
     try await services.data.unstage(chosen.map(\.change.id), owner: context.owner)
+    var pushed = FollowUpPush.Outcome.notAsked
     if FollowUpPush.isAskedFor(in: try ActionBody(request).form) {
       let push = FollowUpPush(services: services, store: store, context: context)
       let operations = try await operations(of: applied, in: store)
       let flash = Flash(savedSentence(applied), undoEntry: entry)
-      if let run = try await push.start(operations, saying: flash, request) {
-        return run
-      }
+      pushed = try await push.start(operations, saying: flash, request)
     }
+    if let run = pushed.response { return run }
     return try await services.pages.actionResponse(
       request, context,
       redirectTo: chosen.count < rows.count
         ? Links.changes(store.name) : place(of: rows, store.name),
-      flash: try await savedFlash(applied, entry, store),
+      flash: try await savedFlash(applied, entry, store, pushed),
       json: ["saved": .integer(Int64(applied.count))])
   }
 
@@ -79,14 +79,15 @@ extension StagedChangesHandlers {
   }
 
   private func savedFlash(
-    _ applied: [ChangeOutcome.Applied], _ entry: Int64?, _ store: StoreHandle
+    _ applied: [ChangeOutcome.Applied], _ entry: Int64?, _ store: StoreHandle,
+    _ pushed: FollowUpPush.Outcome
   ) async throws -> Flash {
     Flash(
       savedSentence(applied),
       detail: applied.isEmpty
         ? localized("The rows already had these values.")
-        : try await store.sync.nextStep(applied),
-      undoEntry: entry, offersPush: true)
+        : pushed.detail(try await store.sync.nextStep(applied)),
+      undoEntry: entry, steps: [pushed.step].compactMap(\.self), offersPush: true)
   }
 
   private func operations(

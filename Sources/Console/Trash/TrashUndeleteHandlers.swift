@@ -177,11 +177,11 @@ struct TrashUndeleteHandlers: Sendable {
       requestID: context.requestID)
     let entry = try await services.audit.write(await services.naming(record))
     let undoEntry = undo.isEmpty ? nil : entry
-    if asked.pushes, report.problemCount == 0,
-      let run = try await push(operations, report, undoEntry, store, request, context)
-    {
-      return run
+    var pushed = asked.pushes ? FollowUpPush.Outcome.partial : .notAsked
+    if asked.pushes, report.problemCount == 0 {
+      pushed = try await push(operations, report, undoEntry, store, request, context)
     }
+    if let run = pushed.response { return run }
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
     var json = outcome.json.object ?? JSONObject()
@@ -189,7 +189,8 @@ struct TrashUndeleteHandlers: Sendable {
     return try await services.pages.actionResponse(
       request, context, redirectTo: page ?? back,
       flash: report.flash(
-        next: SendingText.next(rows: outcome.changed, waiting: waiting), undoEntry: undoEntry),
+        next: pushed.detail(SendingText.next(rows: outcome.changed, waiting: waiting)),
+        undoEntry: undoEntry, pushed),
       json: .object(json))
   }
 
@@ -208,11 +209,10 @@ struct TrashUndeleteHandlers: Sendable {
     return report
   }
 
-  /// Nil where no push can be started.
   private func push(
     _ operations: [Int64], _ report: ActionReport, _ undoEntry: Int64?, _ store: StoreHandle,
     _ request: HTTPRequest, _ context: PageContext
-  ) async throws -> HTTPResponse? {
+  ) async throws -> FollowUpPush.Outcome {
     let push = FollowUpPush(services: services, store: store, context: context)
     let rows = report.name ?? Format.count(report.changed, "row")
     return try await push.start(

@@ -24,6 +24,25 @@ extension UndoHandlers {
     return Flash(done, detail: Self.stay(left), kind: .warn, offersPush: true)
   }
 
+  /// To the error that waits for a decision again: that of the only row, else the list of all.
+  func reviewStep(
+    of record: AuditRecord, _ sync: SyncContext, _ store: String
+  ) async throws -> NextStep? {
+    let row = record.row ?? (record.names.count == 1 ? record.names[0].row : nil)
+    guard let row else {
+      guard try await sync.state().counts.needYou > 0 else { return nil }
+      return NextStep(localized("Errors"), Links.errors(store))
+    }
+    let operations = try await sync.queuedOperations(of: row.table, [row.id]).map(\.id)
+    let query = ErrorQuery(operations: .only(operations), size: 1)
+    guard !operations.isEmpty, let error = try await sync.errorPage(query).errors.first else {
+      return nil
+    }
+    return NextStep(
+      error.isConflict ? localized("Review conflict") : localized("Review error"),
+      Links.error(store, error.id))
+  }
+
   /// What was decided, on the row by its name or on how many rows.
   private static func sentence(ofDecision record: AuditRecord, _ changed: Int) -> String {
     let isOfOne = changed == 1 && record.names.count == 1
@@ -52,7 +71,12 @@ extension UndoHandlers {
     guard let shown else { return nil }
     guard detail.action == .update, !row.values.isEmpty else {
       let name = quoted(RowTitle(columns: shown.columns).title(shown.record))
-      return localized("Undone: \(name) of \(place).")
+      return switch detail.action {
+      case .undelete: localized("Undone: deletion of \(name).")
+      case .delete: localized("Undone: \(name) is deleted again.")
+      case .update, .insertRemove, .revert, .decision, .importBack:
+        localized("Undone: \(name) of \(place).")
+      }
     }
     return try await EditedColumns(row.values.names, shown, now: context.now, in: store)
       .undoneSentence

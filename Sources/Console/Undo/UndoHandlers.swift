@@ -77,6 +77,10 @@ struct UndoHandlers: Sendable {
     if try request.auditBefore() != nil {
       flash.steps = [try await services.pushStep(sync, detail.store, context)].compactMap(\.self)
     }
+    if detail.action == .decision, changed > 0, !request.wantsJSON {
+      let review = try await reviewStep(of: entry.record, sync, detail.store)
+      flash.steps += [review].compactMap(\.self)
+    }
     return try await services.pages.actionResponse(
       request, context, redirectTo: try pageBefore(request, detail) ?? place(detail), flash: flash,
       json: [

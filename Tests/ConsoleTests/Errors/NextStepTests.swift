@@ -85,7 +85,7 @@ import Testing
       "/s/todo/errors/\(error.id)/resolve", [("choice", "retry-and-push")],
       token: form.csrfToken)
     let page = await browser.get("/s/todo/errors").page
-    #expect(page.contains("Nothing was pushed: the store is offline."))
+    #expect(page.contains("Nothing was pushed: the store is offline. Go online, then push."))
   }
 
   /// A store with the rows `ivan` and `dean` in conflict.

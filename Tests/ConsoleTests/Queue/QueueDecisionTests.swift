@@ -186,7 +186,7 @@ import Testing
     #expect(typed.page.contains("a typed value cannot be applied"))
     let seen = await browser.submit("\(path)/same", [("f-text", "local")], token: token)
     #expect(seen.status == 200 && seen.page.contains("Save 3 results"))
-    #expect(seen.page.contains("text as here") && seen.page.contains("autofocus"))
+    #expect(seen.page.contains("text from this store") && seen.page.contains("autofocus"))
     #expect(try await store.sync.errors().count == 3)
 
     // One of them gets a newer copy of the server after the preview.
@@ -202,7 +202,7 @@ import Testing
     let report = await browser.get(done.headers["Location"] ?? "").page
     #expect(report.contains("2 of 3 changes resolved and queued."))
     #expect(report.contains("It changed or was resolved after the preview."))
-    #expect(report.contains("<a href=\"/s/todo/t/TodoItem/r/c\">c</a>"))
+    #expect(report.contains("<a href=\"/s/todo/t/TodoItem/r/c\">here c</a>"))
     #expect(report.contains("<a class=\"btn\" href=\"/s/todo/errors\">Errors</a>"))
     let entries = try await store.console.data.auditEntries(AuditFilter(), limit: 1)
     let entry = try #require(entries.first?.id)

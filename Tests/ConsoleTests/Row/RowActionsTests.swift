@@ -186,9 +186,12 @@ import Testing
     #expect(done.status == 303)
     #expect(done.headers["Location"] == "/s/todo/t/TodoItem?sort=text")
     let after = await browser.get("/s/todo/t/TodoItem?sort=text")
-    #expect(after.page.contains("<b>“row 1” deleted: complete is set.</b>"))
-    #expect(after.page.contains("action=\"/undo/"))
+    #expect(after.page.contains("<b>“row 1” marked complete.</b>"))
     #expect(!after.page.contains("/r/id-1/delete"))
+    let undo = try #require(after.page.action(containing: "/undo/"))
+    #expect(await browser.submit(undo, [], token: page.csrfToken).status == 303)
+    let back = await browser.get("/s/todo/t/TodoItem/r/id-1")
+    #expect(back.page.contains("Undone: deletion of “row 1”."))
   }
 
   @Test func aFormChangesOnlyWhatWasTouched() async throws {

@@ -138,6 +138,10 @@ import Testing
     try await console.sync.setOffline(true)
     try await stage("b", Self.typed("rank", "7", was: "1"), &browser, token)
     #expect(await browser.get(Self.changes).page.contains("value=\"push\" disabled"))
+    let kept = await browser.submit(Self.changes + "/save", [("then", "push")], token: token)
+    let page = await browser.get(kept.headers["Location"] ?? "").page
+    #expect(page.contains("1 row saved: 1 value changed."))
+    #expect(page.contains("Nothing was pushed: the store is offline. Go online, then push."))
   }
 
   @Test func theFormShowsWhatIsStagedAndSavingItEndsThat() async throws {

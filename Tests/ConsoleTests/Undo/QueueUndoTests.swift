@@ -116,6 +116,8 @@ import Testing
     #expect(page.contains("Undone: discard of changes to “too long”."))
     #expect(page.contains("The row and its place in the queue are restored."))
     #expect(page.contains("<button class=\"btn s\">Push 1</button>"))
+    let again = try #require(try await store.sync.errors().first)
+    #expect(page.contains("href=\"/s/todo/errors/\(again.id)\">Review error</a>"))
   }
 
   @Test(arguments: ["forget", "rewind"])
