@@ -57,7 +57,8 @@ import Testing
     #expect(edited.contains("<option value=\"false\" selected>false</option></select>"))
     let lines = edited.components(separatedBy: "<template>")[0]
     #expect(!lines.contains("<input class=\"s-in\" name=\"_value\""))
-    let typed = await console.page("\(list)?title=A&_edit=0").page
+    let page = await console.page("\(list)?title=A&_edit=0").page
+    let typed = page.components(separatedBy: "<template>")[0]
     #expect(typed.contains("<input class=\"s-in\" name=\"_value\""))
     #expect(!typed.contains("<option value=\"false\" selected"))
   }
