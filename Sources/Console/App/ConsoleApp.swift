@@ -210,6 +210,7 @@ package struct ConsoleApp: Sendable {
     if request.rawPath.hasPrefix(StaticFiles.prefix) {
       return (services.pages.files.respond(to: request), nil)
     }
+    if let redirect = TrailingSlash.redirect(request) { return (redirect, nil) }
     let context: PageContext
     do {
       context = self.context(for: request, try await authentication.principal(of: request))

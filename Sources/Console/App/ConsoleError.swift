@@ -126,7 +126,7 @@ extension ConsoleError {
         ? localized("You need the \(action.leastRole.word) role")
         : localized("You may not do this"),
       reason: reason, pageReason: isOfRole ? missingRole(action, principal.role) : nil,
-      code: "forbidden", links: [.init(localized("All stores"), Links.stores)])
+      code: "forbidden")
   }
 
   private static func missingRole(_ action: ConsoleAction, _ role: Role) -> String {

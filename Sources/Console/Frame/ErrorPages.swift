@@ -135,7 +135,7 @@ struct ErrorPages: Sendable {
     let again =
       isOurs && request.method == .get
       ? [ConsoleError.Link(localized("Try again"), Links.below(request.target))] : []
-    let shown = again + (links.isEmpty ? [.init(localized("All stores"), Links.stores)] : links)
+    let shown = again + (links.isEmpty ? home(request) : links)
     let goOnline = goOnline(error, request, context)
     values.add("GO_ONLINE", list: goOnline)
     values.add("ERROR_LINK", list: buttons(shown, hasPrimary: goOnline.isEmpty))
@@ -222,7 +222,15 @@ struct ErrorPages: Sendable {
     guard links.isEmpty, request.method == .post,
       let page = EndedSession(services: services).pageOfForm(request)
     else { return links }
-    return [.init(localized("Back to the form"), Links.below(page))]
+    let back = ConsoleError.Link(localized("Back to the form"), Links.below(page))
+    return [back] + (error.status == 403 ? home(request) : [])
+  }
+
+  /// The store that the address names, and all stores.
+  private func home(_ request: HTTPRequest) -> [ConsoleError.Link] {
+    let store = services.stores.store(request.parameters["store"] ?? "")?.name
+    let ofStore = store.map { ConsoleError.Link(localized("Store \($0)"), Links.store($0)) }
+    return [ofStore, .init(localized("All stores"), Links.stores)].compactMap(\.self)
   }
 
   /// What was typed into a form that could not be taken for now, when the browser itself says that a

@@ -126,6 +126,19 @@ import Testing
     #expect(denied.map(\.record.reason) == [role.rawValue, role.rawValue])
   }
 
+  @Test func aRefusalInsideOfAStoreLeadsBackToIt() async throws {
+    let console = try await TestConsole()
+    var browser = try await console.signIn("mira", .viewer)
+    let page = await browser.get("/s/todo/remove")
+    #expect(page.status == 403)
+    #expect(page.page.contains("<a class=\"btn primary\" href=\"/s/todo\">Store todo</a>"))
+    #expect(page.page.contains("<a class=\"btn\" href=\"/\">All stores</a>"))
+    #expect(page.page.contains("Ask an admin to change your role."))
+    let form = await browser.submit(
+      "/s/todo/remove", [("confirm", "todo")], token: try await browser.csrfToken)
+    #expect(form.status == 403 && form.page.contains("href=\"/s/todo\">Store todo</a>"))
+  }
+
   @Test func aTokenCannotMakeUsersOrTokens() async throws {
     let console = try await TestConsole()
     let secret = try await console.data.addToken("script", role: .admin, by: "test")
