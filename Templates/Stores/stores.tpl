@@ -16,7 +16,7 @@
 {{/NO_MATCHES}}
 {{#TABLE}}
 <div class="cards" data-part="cards">
-{{#STORE}}<div class="card"><b><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#store"></use></svg><a href="{{URL}}">{{STORE_KEY}}</a>{{#STORE_ENVIRONMENT}} <span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span>{{/STORE_ENVIRONMENT}}</b><span class="mut">{{REMOTE}} · {{ADDRESS}}</span><span>{{#CHIP}}<span class="chip {{STATE_LOOK}}">{{STATE}}</span> {{/CHIP}}</span>{{#CAUSE}}<span>{{TEXT}}{{#RUN}} <a href="{{LINK}}">View run</a>{{/RUN}}</span>{{/CAUSE}}<span class="mut">{{LIVE}} live rows, {{PENDING}} pending</span><span class="mut">{{#LAST}}Last run <time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/LAST}}{{#NEVER}}No runs yet{{/NEVER}}</span></div>
+{{#STORE}}<div class="card"><b><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#store"></use></svg><a href="{{URL}}">{{STORE_KEY}}</a>{{#STORE_ENVIRONMENT}} <span class="env{{#PROD}} prod{{/PROD}}">{{STORE_ENVIRONMENT}}</span>{{/STORE_ENVIRONMENT}}</b><span class="mut">{{REMOTE}} · {{ADDRESS}}</span><span>{{#CHIP}}<span class="chip {{STATE_LOOK}}">{{STATE}}</span> {{/CHIP}}</span>{{#CAUSE}}<span>{{TEXT}}{{#RUN}} <a href="{{LINK}}">View run</a>{{/RUN}}</span>{{/CAUSE}}<span class="mut">{{COUNTS}}</span><span class="mut">{{#LAST}}Last run <time datetime="{{ISO}}" title="{{FULL}}">{{TEXT}}</time>{{/LAST}}{{#NEVER}}No runs yet{{/NEVER}}</span></div>
 {{/STORE}}</div>
 {{/TABLE}}{{#RECENT}}<section aria-labelledby="h-recent"><div class="sh"><h2 id="h-recent">Recent activity</h2><a href="{{AUDIT_LINK}}">Audit log</a></div>
 {{#DAY}}<h3 class="day">{{DAY_TITLE}}</h3>

@@ -7,6 +7,9 @@ import TemplateKit
 
 /// A store's schedule on the Sync page.
 struct SchedulePanel {
+  /// The id of its heading.
+  static let anchor = "h-sch"
+
   var store: String
   /// Nil for a store that syncs only when somebody asks.
   var status: ScheduleStatus?

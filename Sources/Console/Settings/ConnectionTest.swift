@@ -10,6 +10,8 @@ package struct ConnectionTest: Sendable {
   /// The tables that are there, as the server lists them or as far as their names were given; nil when
   /// none could be told.
   package var tables: [RemoteTable]?
+  /// Tables of the settings that are not among those that the server lists.
+  package var unlisted: [String] = []
   /// The address where the tables are, when they are not at the one that was given.
   package var betterAddress: String?
   /// Why nothing but one setting has to be changed; nil where the checks alone tell what is wrong.

@@ -180,15 +180,13 @@ struct StoresHandlers: Sendable {
     var row: TemplateDictionary = [
       "STORE_KEY": entry.info.name, "URL": Links.store(entry.info.name),
       "REMOTE": remoteName(entry.info.remoteKind), "ADDRESS": entry.info.remoteURL,
-      "LIVE": entry.trouble == nil ? Format.number(counts.live) : "–",
-      "PENDING": entry.trouble == nil ? Format.number(counts.pending) : "–",
+      "COUNTS": entry.trouble == nil ? Self.counts(counts) : "–",
     ]
     row.add("CHIP", each: entry.badges) { $0.set(badge: "STATE", $1) }
     row.show("PROD", if: entry.info.isProduction)
     row.set(
       "STORE_ENVIRONMENT",
       ifAny: entry.info.environment.isEmpty ? nil : entry.info.environment.capitalizedWord)
-    row.show("NO_PENDING", if: counts.pending == 0)
     row.show("NEVER", if: entry.lastRun == nil)
     if let run = entry.failed, let text = run.shortCause {
       var cause: TemplateDictionary = ["TEXT": text]
@@ -199,6 +197,12 @@ struct StoresHandlers: Sendable {
       row.add("LAST", stamp(run.finishedAt ?? run.startedAt, now: context.now))
     }
     return row
+  }
+
+  /// `5,122 live rows, 3 pending`.
+  private static func counts(_ counts: StoreCounts) -> String {
+    let pending = counts.pending == 0 ? nil : localized("\(Format.number(counts.pending)) pending")
+    return [Format.count(counts.live, "live row"), pending].compactMap(\.self).joinedAsList()
   }
 
   private func json(_ entry: Entry) -> JSONValue {

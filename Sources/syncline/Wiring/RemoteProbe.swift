@@ -58,7 +58,9 @@ struct RemoteProbe: Sendable {
       return test
     }
     await list(remote, &test)
-    for table in tables.prefix(Self.tablesMax) {
+    test.noteUnlisted(tables.map(\.name))
+    let unlisted = UTF8Set(test.unlisted)
+    for table in tables.prefix(Self.tablesMax) where !unlisted.contains(table.name) {
       for query in table.effectivePulls { await ask(table, query, remote, &test) }
     }
     if !test.isPassed || test.tables == nil,
@@ -216,6 +218,22 @@ struct RemoteProbe: Sendable {
 }
 
 extension ConnectionTest {
+  /// Takes in which of the settings' tables are missing in a list of the server.
+  fileprivate mutating func noteUnlisted(_ names: [String]) {
+    guard let listed = tables?.map(\.name) else { return }
+    let known = UTF8Set(listed)
+    unlisted = names.filter { !known.contains($0) }
+    for name in unlisted {
+      let similar = listed.first { $0.lowercased() === name.lowercased() }
+      checks.append(
+        ProbeFinding(
+          name, .warn,
+          similar.map {
+            localized("The server has no table of this name. Did you mean “\($0)”?")
+          } ?? localized("The server has no table of this name.")))
+    }
+  }
+
   /// Takes in a table that is there, with what is known of its columns.
   fileprivate mutating func add(_ table: RemoteTable) {
     guard !(tables ?? []).contains(where: { $0.name === table.name }) else { return }

@@ -57,6 +57,7 @@ import Testing
     let link = "href=\"/s/todo/settings#f-schedule-everyMinutes\">Set a schedule</a>"
     let page = await store.page("/s/todo/sync").page
     #expect(page.contains("No schedule.") && page.contains(link))
+    #expect(!page.contains("Schedule of this store"))
     #expect(!page.contains("An admin can set a schedule") && !page.contains("everyMinutes\":"))
     let others = await store.page("/s/todo/sync", as: .operate).page
     #expect(others.contains("An admin can set a schedule in the store’s settings."))

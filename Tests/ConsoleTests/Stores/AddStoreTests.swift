@@ -48,6 +48,44 @@ import Testing
     #expect(administration.settings.withLock { $0.isEmpty })
   }
 
+  @Test func aTableThatTheServerDoesNotListIsShownAndNotSelected() async throws {
+    var (browser, token) = try await admin()
+    administration.test.withLock {
+      $0 = ConnectionTest(
+        checks: [ProbeFinding("Nonsense", .warn, "The server has no table of this name.")],
+        tables: ["Audit", "Note"].map { RemoteTable(name: $0, columns: []) })
+      $0.unlisted = ["Nonsense"]
+    }
+    func tables(_ names: String) async -> String {
+      await browser.submit(
+        "/stores", connection + [("tableNames", names), ("do", "probe")], token: token
+      ).page
+    }
+    func box(_ name: String) -> String { "aria-label=\"Add \(name)\"" }
+    let page = await tables("Nonsense, Note")
+    #expect(page.contains("2 tables found."))
+    #expect(
+      page.contains(
+        "<b>Nonsense:</b> The server has no table of this name. It is not selected.</p>"))
+    #expect(page.contains("\(box("Note")) checked>") && page.contains("\(box("Audit"))>"))
+    #expect(page.contains("\(box("Nonsense"))>"))
+    #expect(page.contains("Nonsense <span class=\"chip warn\">Not on server</span></th>"))
+    #expect(page.components(separatedBy: "Not on server").count == 2)
+    #expect(!(await tables("Nonsense")).contains(" checked></label>"))
+  }
+
+  @Test func aNamedTableThatWasNotAmongTheFirstRecordsStays() async throws {
+    var (browser, token) = try await admin()
+    administration.test.withLock {
+      $0 = ConnectionTest(tables: [RemoteTable(name: "Audit", columns: [])])
+    }
+    let page = await browser.submit(
+      "/stores", connection + [("tableNames", "Note"), ("do", "probe")], token: token
+    ).page
+    #expect(page.contains("1 table found.") && !page.contains("Not on server"))
+    #expect(page.contains("aria-label=\"Add Note\" checked>"))
+  }
+
   @Test func theChosenTablesAreAddedAndTheOthersLeftOut() async throws {
     var (browser, token) = try await admin()
     let tables: [(String, String)] = [

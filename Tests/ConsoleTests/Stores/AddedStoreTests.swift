@@ -22,7 +22,35 @@ import Testing
   @Test func aStoreWithoutRunsIsPulledFromHere() async throws {
     let page = try await visit(try await SyncConsole(administration: FakeAdministration()))
     #expect(page.contains("“todo” has no rows yet") && page.contains(">Pull all tables</button>"))
-    #expect(!page.contains("data-events"))
+    #expect(!page.contains("data-events") && !page.contains("sync starts"))
+  }
+
+  @Test func aScheduleThatBeginsByItselfSoonTakesThePlaceOfTheButton() async throws {
+    let page = try await visit(
+      try await SyncConsole(
+        schedule: Schedule(everyMinutes: 15), administration: FakeAdministration()))
+    let link = "<a href=\"/s/todo/sync#h-sch\">Schedule</a>"
+    #expect(page.contains("The first sync starts in a moment. \(link)"))
+    #expect(page.contains("data-renew=\"3000\"") && page.contains(">Refresh</a>"))
+    #expect(!page.contains("Pull all tables"))
+  }
+
+  @Test func thePageFollowsAScheduleThatBeginsWithinAMinute() async throws {
+    let page = try await visit(
+      try await SyncConsole(
+        schedule: Schedule(everyMinutes: 15, startDelaySeconds: 30),
+        administration: FakeAdministration()))
+    #expect(page.contains("The first sync starts in less than a minute."))
+    #expect(page.contains(">Pull all tables</button>") && page.contains("data-renew=\"3000\""))
+  }
+
+  @Test func aScheduleThatBeginsLaterIsNamedBesideTheButton() async throws {
+    let page = try await visit(
+      try await SyncConsole(
+        schedule: Schedule(everyMinutes: 15, startDelaySeconds: 600),
+        administration: FakeAdministration()))
+    #expect(page.contains("The first sync starts in 10 min, at "))
+    #expect(page.contains(">Pull all tables</button>") && !page.contains("data-renew"))
   }
 
   @Test func aRunUnderWayIsShownInPlaceOfTheButtonAndThenItsResult() async throws {

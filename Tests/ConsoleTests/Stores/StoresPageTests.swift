@@ -23,6 +23,15 @@ import Testing
     #expect(browser.console.failures.withLock { $0 } == [])
   }
 
+  @Test func aCardNamesPendingChangesOnlyWhereThereAreSome() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    #expect(await store.page("/").page.contains("<span class=\"mut\">1 live row</span>"))
+    try await store.items.update("dean", ["text": "new"])
+    #expect(
+      await store.page("/").page.contains("<span class=\"mut\">1 live row, 1 pending</span>"))
+  }
+
   @Test func theFirstPageAnswersAsJSONToo() async throws {
     let console = try await TestConsole()
     let secret = try await console.data.addToken("script", role: .viewer, by: "test")

@@ -1,5 +1,6 @@
 import ConsoleData
 import Localization
+import Support
 import SyncCore
 import SyncInspection
 import TemplateKit
@@ -14,25 +15,56 @@ struct AddedStoreStep {
   var progress: SyncProgress?
   /// False until all tables were pulled.
   var isPulled = false
+  /// Nil for a store that syncs only when somebody asks.
+  var schedule: ScheduleStatus?
 
   init(_ store: StoreInfo, _ context: PageContext) {
     self.store = store
     facts = context.facts(store, .syncRun)
   }
 
+  /// What begins so soon is not also offered by hand.
+  private static let momentSeconds = 5.0
+  /// The page follows the start of a sync that is at most this far away.
+  private static let soonSeconds = 90.0
+  private static let renewMilliseconds = 3_000
+
   private var isRunning: Bool { run?.state == .running }
+
+  /// Whether the schedule starts a sync within so many seconds.
+  private func starts(within seconds: Double) -> Bool {
+    guard !isRunning, let start = schedule?.plannedAt else { return false }
+    return start.seconds(since: facts.now) <= seconds
+  }
 
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "STORE": store.name, "STORE_LINK": Links.store(store.name),
       "DONE_LINK": Links.storeAdded(store.name),
     ]
-    let pulls = facts.mayChange && !isRunning && !isPulled
+    let isOpen = !isRunning && !isPulled
+    let pulls = facts.mayChange && isOpen && !starts(within: Self.momentSeconds)
     values.add("PULL", list: pulls ? [["PULL_ACTION": Links.pull(store.name)]] : [])
     values.show("OPEN_FIRST", if: !pulls)
     values.show("NO_RUN", if: run == nil)
+    let follows = isOpen && starts(within: Self.soonSeconds)
+    values.set("RENEW", ifAny: follows ? "\(Self.renewMilliseconds)" : nil)
+    values.add("NEXT_SYNC", list: [nextSync].compactMap(\.self))
     if let run { values.add("RUN", shown(run)) }
     return values
+  }
+
+  /// When the schedule starts a sync, with a link to it.
+  private var nextSync: TemplateDictionary? {
+    guard !isRunning, let schedule, schedule.plannedAt != nil || schedule.phase == .offline else {
+      return nil
+    }
+    let time = schedule.nextWords(facts.now)
+    return [
+      "WHEN": run == nil
+        ? localized("The first sync starts \(time).") : localized("The next sync starts \(time)."),
+      "SCHEDULE_LINK": Links.sync(store.name) + "#" + SchedulePanel.anchor,
+    ]
   }
 
   private func shown(_ run: Run) -> TemplateDictionary {
@@ -56,6 +88,7 @@ extension AddStoreHandlers {
     let tables = try await handle.sync.state().tables.filter(\.isConfigured)
     step.isPulled = !tables.isEmpty && tables.allSatisfy { $0.lastPull != nil }
     let runs = try await services.data.runs(store: store.name, RunQuery(limit: 1))
+    step.schedule = try await services.scheduler?.status(of: store.name)
     guard let run = runs.first, run.kind.isSync else { return step }
     step.run = try await handle.covered(run)
     step.progress = await services.runs.progress(run.id)

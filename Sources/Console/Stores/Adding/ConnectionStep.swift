@@ -21,7 +21,9 @@ struct ConnectionStep {
     ]
     fields.addMistakes(to: &values, namesOnly: true)
     values.add("TEST", list: shownTest.map { [$0.values(fields)] } ?? [])
-    values.add("NAME_FIELD", shown.nameField)
+    var name = shown.nameField
+    name.show("BEGIN", if: test == nil && fields.draft["name"].isEmpty && fields.problems.isEmpty)
+    values.add("NAME_FIELD", name)
     let remote = kind?.fields ?? []
     values.add("REMOTE_SETTING", list: remote.filter { !$0.isAdvanced }.map(shown.field))
     values.add("TABLES_FIELD", tablesField(shown))

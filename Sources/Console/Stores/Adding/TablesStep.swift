@@ -7,19 +7,21 @@ import TemplateKit
 /// The third step: which tables the store has, and how a row of each is deleted.
 struct TablesStep {
   let fields: SettingsFields
-  /// The tables of the server; those of the draft where it was not asked.
+  /// The tables of the server and those that were named; the latter alone where it was not asked.
   let tables: [RemoteTable]
   /// Nil when the server was not asked.
   let test: ConnectionTest?
+  /// Named tables that the server says it does not have.
+  private let unlisted: UTF8Set
 
   init(fields: SettingsFields, tables: [RemoteTable] = [], test: ConnectionTest? = nil) {
     self.fields = fields
     let named = fields.draft.tables.map(\.name)
-    self.tables =
-      test == nil
-      ? named.map { RemoteTable(name: $0, columns: []) }
-      : tables.sorted { $0.name < $1.name }
+    let found = UTF8Set(tables.map(\.name))
+    let others = named.filter { !found.contains($0) }.map { RemoteTable(name: $0, columns: []) }
+    self.tables = test == nil ? others : (tables + others).sorted { $0.name < $1.name }
     self.test = test
+    unlisted = UTF8Set(test?.unlisted ?? [])
   }
 
   private static let usualMinutes = "15"
@@ -43,14 +45,16 @@ struct TablesStep {
 
   /// How many tables the server has, and how long the test took.
   private var found: String {
-    let tableCount = Format.count(tables.count, "table")
+    let tableCount = Format.count(test?.tables?.count ?? 0, "table")
     guard let milliseconds = test?.milliseconds else { return localized("\(tableCount) found.") }
     let duration = Format.duration(milliseconds: milliseconds)
     return localized("\(tableCount) found in \(duration).")
   }
 
   private func warning(_ finding: ProbeFinding) -> TemplateDictionary {
-    ["CHECK": finding.check, "EVIDENCE": finding.evidence]
+    let isUnlisted = unlisted.contains(finding.check)
+    let sentences = [finding.evidence] + (isUnlisted ? [localized("It is not selected.")] : [])
+    return ["CHECK": finding.check, "EVIDENCE": sentences.joinedAsSentences()]
   }
 
   /// What was typed in the steps before.
@@ -68,7 +72,10 @@ struct TablesStep {
     list.add(
       "TABLE",
       list: tables.enumerated().map { index, table in
-        row(table, "tables.\(index).", isChosen: chosen.isEmpty || chosen.contains(table.name))
+        row(
+          table, "tables.\(index).",
+          isChosen: !unlisted.contains(table.name)
+            && (chosen.isEmpty || chosen.contains(table.name)))
       })
     return list
   }
@@ -86,6 +93,7 @@ struct TablesStep {
           .joinedAsList(),
     ]
     row.show("CHOSEN", if: isChosen)
+    row.show("UNLISTED", if: unlisted.contains(table.name))
     row.add(
       "COUNT",
       list: areCounted ? [["ROWS": table.rowCount.map { Format.number($0) } ?? "–"]] : [])
