@@ -26,6 +26,7 @@ struct SettingsHandlers: Sendable {
     }
     var page = page(store, SettingsDraft(settings), editing)
     page.opened = settings
+    page.kept = await keptTables(store)
     page.table = try request.query()["table"]
     page.mayChange = context.may(.storeEdit)
     if !page.mayChange { page.blankTables = 0 }
@@ -62,13 +63,14 @@ struct SettingsHandlers: Sendable {
     var order = try SettingsRequest(request, over: before, administration.form)
     var page = page(store, order.draft, editing)
     page.opened = before
+    page.kept = await keptTables(store)
     guard order.wish == .save else { return try await answer(order, before, page, editing) }
     try editing.demandUnlocked()
-    let isMerged = order.isStale(before)
+    let merged = order.changesMeanwhile(before, administration.form)
     let collisions = order.rebase(on: before)
     page.fields.draft = order.draft
     if let collisions {
-      page.stale = SettingsPage.Stale(current: collisions)
+      page.stale = SettingsPage.Stale(current: collisions, merged: merged)
       return try await refuse(page, .settingsChanged(administration.file), editing)
     }
     page.fields.problems = await administration.problems(in: order.draft.settings, of: store.name)
@@ -83,6 +85,7 @@ struct SettingsHandlers: Sendable {
         store, from: SettingsDraft(before), to: order.draft, administration.form)
     {
       page.serverChange = change
+      page.isUnanswered = order.askedAddress.map { $0 === change.new } ?? false
       return try await refuse(page, .serverChange(change), editing)
     }
     try editing.demandProof(order, before: before)
@@ -90,8 +93,9 @@ struct SettingsHandlers: Sendable {
     guard page.fields.problems.isEmpty else {
       return try await refuse(page, .invalidSettings(page.fields.problems), editing)
     }
+    let removed = await removedTables(store, from: SettingsDraft(before), to: order.draft)
     return try await saved(
-      editing.write(order, store, before: before), isMerged: isMerged, editing)
+      editing.write(order, store, before: before), merged: merged, removed, editing)
   }
 
   /// The form again, with what was asked for beside saving.
@@ -154,13 +158,18 @@ struct SettingsHandlers: Sendable {
       flash: Flash(localized("No changes."), kind: .plain), json: current.json)
   }
 
-  /// - Parameter isMerged: Whether the settings changed while they were edited.
+  /// - Parameters:
+  ///   - merged: The labels of settings that changed while these were edited.
+  ///   - removed: Tables whose settings were removed.
   private func saved(
-    _ written: SettingsEditing.Written, isMerged: Bool, _ editing: SettingsEditing
+    _ written: SettingsEditing.Written, merged: [String], _ removed: [KeptTable],
+    _ editing: SettingsEditing
   ) async throws -> HTTPResponse {
     let deltaTokens = Format.count(written.reset, "delta token")
-    var details: [String] = []
-    if isMerged { details.append(localized("Changes saved meanwhile are kept.")) }
+    var details = removed.map(\.message)
+    if !merged.isEmpty {
+      details.append(localized("Changes saved meanwhile are kept: \(merged.joinedAsList())."))
+    }
     details.append(
       written.reset == 0
         ? localized("A run in progress finishes with the previous settings.")

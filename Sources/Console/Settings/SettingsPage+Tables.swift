@@ -31,7 +31,10 @@ extension SettingsPage {
     values.set("ANCHOR", ifAny: isAsked ? Self.tableAnchor : nil)
     let isWrong = fields.problems.contains { $0.path.hasPrefix(prefix) }
     values.show("OPEN", if: isBlank || isWrong || isAsked || table.name.isEmpty)
-    values.show("REMOVABLE", if: !isBlank)
+    let consequence = kept.first { $0.name === table.name }?.consequence
+    values.set(
+      "REMOVABLE",
+      ifAny: isBlank ? nil : consequence ?? localized("Its rows and unsent changes are kept."))
     var name = fields.input(
       prefix + "name", fields.tableLabel("name"),
       hint: localized("As on the server. Leave empty to skip."), value: table.name)

@@ -14,6 +14,8 @@ struct SettingsPage {
   struct Stale {
     /// The settings of the form, with the saved values of such settings.
     var current: JSONObject
+    /// The labels of all settings that somebody else changed.
+    var merged: [String] = []
   }
 
   /// What a new address means for what is here already.
@@ -40,6 +42,10 @@ struct SettingsPage {
   var mayChange = true
   var stale: Stale?
   var serverChange: ServerChange?
+  /// Whether the question about the new address was sent back without an answer.
+  var isUnanswered = false
+  /// What the store has of its tables.
+  var kept: [KeptTable] = []
   var test: ConnectionTest?
   /// The table whose settings somebody came for.
   var table: String?
@@ -68,7 +74,7 @@ struct SettingsPage {
     values.show("MAY_SAVE", if: whyLocked == nil && mayChange)
     values.show("MAY_CHANGE", if: mayChange)
     values.show("LOOK_ONLY", if: !mayChange)
-    self.fields.addMistakes(to: &values)
+    addMistakes(to: &values)
     values.add("STALE", list: stale.map { [stalePart($0)] } ?? [])
     values.add("MOVED", list: serverChange.map { [movedPart($0)] } ?? [])
     values.add("PROBED", list: test.map { [$0.values(fields)] } ?? [])
@@ -86,6 +92,17 @@ struct SettingsPage {
     return [["REMOVE_LINK": Links.removeStore(store), "STORE_NAME": store]]
   }
 
+  private static let answerID = "f-serverChange"
+
+  private func addMistakes(to values: inout TemplateDictionary) {
+    guard isUnanswered else { return fields.addMistakes(to: &values) }
+    let question = localized("Is this the same server?")
+    values.set(
+      mistakes: FormErrors(
+        sentence: localized("Nothing was saved: one question is open."),
+        list: [.init(fieldID: Self.answerID, text: question)]))
+  }
+
   // MARK: - What stands above the form
 
   private func stalePart(_ stale: Stale) -> TemplateDictionary {
@@ -93,6 +110,9 @@ struct SettingsPage {
       from: stale.current, to: fields.draft.settings, fields.form
     ).all
     var part: TemplateDictionary = ["RELOAD_LINK": Links.settings(store)]
+    let shown = changes.map(\.label)
+    let others = stale.merged.filter { label in !shown.contains { $0 === label } }
+    part.set("OTHERS", ifAny: others.isEmpty ? nil : others.joinedAsList())
     let unset = localized("not set")
     part.add(
       "CHANGE",
@@ -118,6 +138,11 @@ struct SettingsPage {
     }
     let attention = Format.count(change.needAttention, "change needs", "changes need")
     if change.needAttention > 0 { sentences.append(localized("\(attention) attention.")) }
-    return ["OLD": oldAddress, "NEW": change.new, "HELD": sentences.joinedAsSentences()]
+    var part: TemplateDictionary = [
+      "OLD": oldAddress, "NEW": change.new, "ANSWER_ID": Self.answerID,
+    ]
+    part.add("HELD", list: sentences.map { ["TEXT": $0] })
+    part.show("UNANSWERED", if: isUnanswered)
+    return part
   }
 }

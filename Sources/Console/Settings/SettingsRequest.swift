@@ -1,6 +1,7 @@
 import HTTPKit
 import JSONKit
 import Localization
+import Support
 
 /// What a request about settings asks for.
 struct SettingsRequest {
@@ -24,6 +25,8 @@ struct SettingsRequest {
   /// The settings that the form was made from.
   var opened: JSONObject?
   var serverChange: ServerChange?
+  /// The new address that the form asked about; nil where it did not.
+  var askedAddress: String?
   private let isForm: Bool
 
   init(_ request: HTTPRequest, over base: JSONObject, _ form: StoreForm) throws {
@@ -34,6 +37,7 @@ struct SettingsRequest {
       opened = (try? JSONValue(parsing: items["opened"] ?? ""))?.object
       if SettingsDraft.fingerprint(opened) != state { opened = nil }
       draft = SettingsDraft(items, over: opened ?? base, description: form)
+      askedAddress = items["askedAddress"]
       wish = items["do"].flatMap(Wish.init) ?? .save
     } else {
       guard let settings = body.json?["store"]?.object else {
@@ -57,9 +61,16 @@ struct SettingsRequest {
     state.map { $0 != SettingsDraft.fingerprint(current) } ?? false
   }
 
+  /// The labels of what changed since the form was made; empty where that is not known.
+  func changesMeanwhile(_ current: JSONObject, _ form: StoreForm) -> [String] {
+    guard isStale(current), let opened else { return [] }
+    return SettingsChanges(from: opened, to: current, form).all.map(\.label).unique
+  }
+
   /// Moves the changes of a stale form to the settings that are saved now.
   ///
   /// A stale request of a program is never moved.
+  ///
   /// - Returns: The settings with the saved values where both sides changed the same; nil if there
   ///   is no such setting.
   mutating func rebase(on current: JSONObject) -> JSONObject? {

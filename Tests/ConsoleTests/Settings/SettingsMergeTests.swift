@@ -43,7 +43,7 @@ import Testing
     #expect(result.response.status == 303)
     saved["push"] = ["window": 9, "batch": false]
     #expect(result.settings == saved)
-    #expect(result.page.contains("Changes saved meanwhile are kept."))
+    #expect(result.page.contains("Changes saved meanwhile are kept: Environment, Batches."))
   }
 
   @Test func onlyWhatBothChangedIsListedAndNothingIsSaved() async throws {
@@ -57,6 +57,7 @@ import Testing
     let cells = "<td class=\"wrap\">5</td><td class=\"wrap\">9</td>"
     #expect(result.page.contains("<th scope=\"row\" class=\"key\">Window</th>\(cells)"))
     #expect(!result.page.contains("<th scope=\"row\" class=\"key\">Environment</th>"))
+    #expect(result.page.contains("<p>Also changed in the file, and kept: Environment.</p>"))
     #expect(!result.page.contains("<th scope=\"row\" class=\"key\">Time zone</th>"))
     // The form continues from what is saved now.
     #expect(result.page.contains("name=\"environment\" value=\"test\""))

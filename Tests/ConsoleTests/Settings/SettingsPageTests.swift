@@ -107,12 +107,50 @@ import Testing
     _ = try await store.conflict()
     try await store.items.insert(["id": "new", "text": "mine"])
     var browser = try await store.console.signIn("ann", .admin)
-    let asked = await browser.submit(
-      Self.path, [("remote.url", "https://b.example")], token: try await browser.csrfToken)
-    #expect(asked.status == 409)
+    let token = try await browser.csrfToken
+    let typed = [("remote.url", "https://b.example"), ("push.window", "7")]
+    let asked = await browser.submit(Self.path, typed, token: token)
+    #expect(asked.status == 409 && !asked.page.contains("one question is open"))
     #expect(
       asked.page.contains(
-        "1 pending change is pushed to the new address. 1 change needs attention."))
+        "<li>1 pending change is pushed to the new address.</li><li>1 change needs attention.</li>"
+      ))
+    let form = typed + [("askedAddress", "https://b.example")]
+    let unanswered = await browser.submit(Self.path, form, token: token)
+    #expect(unanswered.status == 409)
+    #expect(unanswered.page.contains("<b>Nothing was saved: one question is open.</b>"))
+    #expect(
+      unanswered.page.contains("<a href=\"#f-serverChange\">Is this the same server?</a>"))
+    #expect(unanswered.page.contains("<p class=\"err\" id=\"e-f-serverChange\">Choose one"))
+    #expect(unanswered.page.contains("name=\"push.window\" value=\"7\""))
+    let answered = await browser.submit(
+      Self.path, form + [("serverChange", "same")], token: token)
+    #expect(answered.status == 303)
+  }
+
+  @Test func removingTheSettingsOfATableSaysWhatIsKept() async throws {
+    let administration = FakeAdministration()
+    let tables: JSONValue = [["name": "TodoItem"], ["name": "Other"]]
+    administration.settings.withLock {
+      $0["todo"] = ["name": "todo", "remote": ["kind": "azure"], "tables": tables]
+    }
+    let settings = StoreSettings(
+      tables: [TableSettings(name: "TodoItem"), TableSettings(name: "Other")])
+    let store = try await SyncConsole(settings, administration: administration)
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "new"])
+    var browser = try await store.console.signIn("ann", .admin)
+    let page = await browser.get(Self.path).page
+    let kept = "Kept here: 1 row, 1 unsent change."
+    #expect(page.contains("\(kept) The table is synced with default settings until it is purged."))
+    #expect(page.contains("It has no rows here. Nothing is deleted on the server."))
+    let removal = [
+      ("tables.0.name", "TodoItem"), ("tables.0.was", "TodoItem"), ("tables.0.remove", "1"),
+      ("tables.1.name", "Other"), ("tables.1.was", "Other"),
+    ]
+    let answer = await browser.submit(Self.path, removal, token: try await browser.csrfToken)
+    #expect(answer.status == 303)
+    #expect(await browser.get(Self.path).page.contains("Settings of TodoItem removed. \(kept)"))
   }
 
   @Test func theConnectionIsNotTestedWhileTheStoreIsOffline() async throws {
