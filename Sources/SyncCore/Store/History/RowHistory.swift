@@ -52,10 +52,28 @@ package struct RowHistory {
 
   /// The row before an action; nil where its history does not tell.
   func record(before own: HistoryRange?) throws -> Record? {
-    guard let own else { return nil }
-    let entries = try entries(after: 0)
-    guard let last = entries.firstIndex(where: { own.contains($0.id) }) else { return nil }
-    return entries.dropFirst(last + 1).first?.text.flatMap(RecordCoding.record)
+    guard let own, let last = try newest(of: own) else { return nil }
+    let text = try connection.first(
+      """
+      SELECT record FROM syncline_history
+      WHERE "table" = ? AND itemId = ? AND id < ? ORDER BY id DESC LIMIT 1
+      """, [.text(table), .text(id), .integer(last)]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String?.self) }
+    return (text ?? nil).flatMap(RecordCoding.record)
+  }
+
+  /// The newest entry of the row that is an action's; nil for none.
+  private func newest(of own: HistoryRange) throws -> Int64? {
+    for range in own.ranges.reversed() {
+      let found = try connection.first(
+        """
+        SELECT id FROM syncline_history
+        WHERE "table" = ? AND itemId = ? AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1
+        """, [.text(table), .text(id), .integer(range.lowerBound), .integer(range.upperBound)]
+      ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: Int64.self) }
+      if let found { return found }
+    }
+    return nil
   }
 
   /// Takes something back by `work`, and notes where in its past that brings the row: what happened
