@@ -143,7 +143,9 @@ struct OverviewCharts {
       id: "c-queue", title: localized("Queue depth"), remark: remark,
       description: queueDescription(remark, words(top)),
       shape: .area,
-      bars: bars(depths.map { $0?.all }) { localized("\(Format.number($0)) queued") },
+      bars: bars(depths.map { $0?.all }) {
+        $0 == 0 ? localized("none") : localized("at most \(Format.number($0)) queued")
+      },
       lead: lead, end: place(of: now), current: current, legend: legend,
       emptyText: emptyQueue, axis: axis,
       tableTitle: localized("Highest number of operations in the queue per \(period.unit)"),
@@ -190,11 +192,11 @@ struct OverviewCharts {
           "Age of the oldest pending change over the last \(period.words): "
             + "\(remark), \(longest) at most."),
       shape: .area,
-      bars: bars(ages) { $0 == 0 ? localized("none") : words(age: $0) },
+      bars: bars(ages) { $0 == 0 ? localized("none") : localized("at most \(words(age: $0))") },
       lead: lead, end: place(of: now), current: current, legend: legend,
       emptyText: noneOldest, axis: axis, scale: Chart.durationScale,
       number: { $0 == 0 ? "0" : words(age: $0) },
-      tableTitle: localized("Age of the oldest pending change per \(period.unit)"),
+      tableTitle: localized("Highest age of the oldest pending change per \(period.unit)"),
       tableHead: [localized("From (UTC)"), localized("Age")],
       table: ages.enumerated().dropFirst(firstBin).map { bin, age in
         line(bin, age.map { [$0 == 0 ? "–" : words(age: $0)] }, of: 1)

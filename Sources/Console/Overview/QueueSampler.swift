@@ -4,6 +4,8 @@ import SyncCore
 import SyncInspection
 
 /// Notes every minute how long the queue of each store is, for the charts of the overview.
+///
+/// Each push, pull and sync notes it at its start, too.
 package struct QueueSampler: Sendable {
   static let interval = Duration.seconds(60)
 
@@ -39,15 +41,22 @@ package struct QueueSampler: Sendable {
         guard stores.store(store)?.trouble == nil,
           let context = try await stores.context(of: store)
         else { continue }
-        let counts = try await context.counts()
-        try await data.addSample(
-          store: store,
-          QueueSample(
-            at: time.now, pending: counts.pending, failed: counts.failed,
-            conflicts: counts.conflicts, oldestAt: counts.oldestPendingAt))
+        try await data.addSample(of: context, store: store, at: time.now)
       } catch {
         log("sample of \(store): \(error). The charts have a gap.")
       }
     }
+  }
+}
+
+extension ConsoleData {
+  /// Notes how long the queue of a store is now.
+  func addSample(of context: SyncContext, store: String, at moment: Timestamp) async throws {
+    let counts = try await context.counts()
+    try await addSample(
+      store: store,
+      QueueSample(
+        at: moment, pending: counts.pending, failed: counts.failed, conflicts: counts.conflicts,
+        oldestAt: counts.oldestPendingAt))
   }
 }

@@ -92,6 +92,10 @@ package actor RunCenter {
     await endLivePull(of: order.store)
     // It would settle what one that was cut off left open.
     try await data.failAbandonedRuns(of: order.store)
+    // What a run empties within a minute would be in no sample.
+    if order.kind.isSync {
+      try? await data.addSample(of: context, store: order.store, at: time.now)
+    }
     let id = try await data.startRun(order.kind, store: order.store, who: order.by)
     let progress = ProgressBroadcaster()
     let work = RunWork(

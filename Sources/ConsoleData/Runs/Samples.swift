@@ -36,7 +36,7 @@ public struct RunTally: Sendable, Equatable {
 }
 
 extension ConsoleData {
-  /// Every sample is kept so long, then one of each hour, until they are forgotten.
+  /// Every sample is kept so long, then those of each hour's highest figures, until they are forgotten.
   static let finestMilliseconds: Int64 = 48 * 3_600_000
   static let sampleMillisecondsMax: Int64 = 31 * 86_400_000
 
@@ -60,9 +60,20 @@ extension ConsoleData {
       try connection.execute(
         """
         DELETE FROM samples WHERE store = ?1 AND at < ?2 AND at NOT IN (
-          SELECT max(at) FROM samples WHERE store = ?1 AND at < ?2 GROUP BY at / 3600000)
+          \(Self.highest("pending + failed + conflicts"))
+          UNION \(Self.highest("failed + conflicts"))
+          UNION \(Self.highest("at - oldestAt")))
         """, [.text(store), .integer(now - Self.finestMilliseconds)])
     }
+  }
+
+  /// Selects the sample of each hour in which `figure` is highest.
+  private static func highest(_ figure: String) -> String {
+    // Of a group, SQLite takes `at` from the line that has the maximum.
+    """
+    SELECT at FROM (SELECT at, max(\(figure)) FROM samples
+      WHERE store = ?1 AND at < ?2 GROUP BY at / 3600000)
+    """
   }
 
   /// The samples from `since` on, oldest first, with the last one before.

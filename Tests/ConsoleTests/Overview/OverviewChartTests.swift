@@ -58,7 +58,7 @@ import Testing
     #expect(queue.bars.count == 24 && queue.axis.count == 3)
     #expect(queue.bars.filter(\.isGap).count == 23 && queue.bars.last?.isGap == false)
     #expect(queue.bars[0].tip.hasSuffix(" · not measured"))
-    #expect(queue.bars[23].tip.hasSuffix(" · 1 queued"))
+    #expect(queue.bars[23].tip.hasSuffix(" · at most 1 queued"))
     #expect(queue.table[0].cells == ["not measured", "not measured"])
     #expect(queue.legend.map(\.look) == [.gap])
     #expect(long.ages.prefix(23).allSatisfy { $0 == nil } && long.ages.last == 0)
@@ -189,6 +189,26 @@ import Testing
     #expect(chart.contains("<div class=\"y\" aria-hidden=\"true\"></div>"))
     let bar = #/href="([^"]+)" aria-label="Pull \d+ · Failed: [^"]+"/#
     #expect(page.firstMatch(of: bar)?.1 == "/s/todo/runs/\(run)")
+  }
+
+  @Test func aBarThatEndedEmptySaysHowManyWereQueuedAtMost() {
+    let now = Timestamp(milliseconds: 1_790_000_000_000 / 3_600_000 * 3_600_000 + 1_800_000)
+    let queue = OverviewCharts(
+      store: "todo", period: .week,
+      samples: [(-30_000, 2), (-25_000, 40), (-24_000, 0)].map { seconds, pending in
+        QueueSample(at: now.adding(seconds: seconds), pending: pending, failed: 0, conflicts: 0)
+      }, counts: StoreCounts(pending: 0, failed: 0, conflicts: 0), tallies: [], runs: [], now: now
+    ).queue
+    #expect(queue.bars.contains { $0.value == 40 && $0.tip.hasSuffix(" · at most 40 queued") })
+    #expect(queue.bars.last?.tip.hasSuffix(" · none") == true)
+  }
+
+  @Test func whatARunEmptiesIsMeasuredBefore() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "ivan"])
+    for id in ["dean", "ivan"] { try await store.items.update(id, ["text": "here"]) }
+    _ = try await store.run("push")
+    #expect(await store.page("/s/todo").page.contains("at most 2 queued"))
   }
 
   private var empty: Chart {
