@@ -11,14 +11,23 @@ struct DriftCharts {
   /// The oldest first.
   private let sums: [DriftSum]
   private let remaining: Int
+  /// Nil for the last checks, whenever they were.
+  private let period: ChartPeriod?
   private let now: Timestamp
+  /// False when one bar would be all there is to see, whatever the period.
+  private let hasSeveral: Bool
 
   /// - Parameter sums: The newest first.
-  init(store: String, sums: [DriftSum], remaining: Int, now: Timestamp) {
+  init(
+    store: String, sums: [DriftSum], remaining: Int, period: ChartPeriod? = nil, now: Timestamp
+  ) {
     self.store = store
-    self.sums = sums.reversed()
+    let start = period.map { OverviewCharts.start($0, now: now) }
+    self.sums = sums.filter { sum in start.map { sum.finishedAt >= $0 } ?? true }.reversed()
     self.remaining = remaining
+    self.period = period
     self.now = now
+    hasSeveral = sums.count > 1
   }
 
   /// Empty when one bar would be all there is to see.
@@ -27,9 +36,23 @@ struct DriftCharts {
   }
 
   /// How many rows differed; nil when one bar would be all there is to see.
-  var differingRows: TemplateDictionary? { hasSeveral ? rows.dictionary : nil }
+  var differingRows: TemplateDictionary? {
+    hasSeveral ? (few ?? rows).dictionary : nil
+  }
 
-  private var hasSeveral: Bool { sums.count > 1 }
+  /// A sentence in place of a chart of one bar or none; nil where the period had more checks.
+  private var few: Chart? {
+    guard let period, sums.count < 2 else { return nil }
+    return Chart(
+      id: "c-drift", title: Self.rowsTitle, remark: "", description: "", bars: [],
+      emptyText: sums.first.map { sum in
+        let (time, facts) = (Format.time(sum.startedAt, now: now), words(sum))
+        return localized("Only one check in the last \(period.words), \(time): \(facts).")
+      } ?? localized("No check of all tables in the last \(period.words)."),
+      axis: [], tableTitle: "", tableHead: [], table: [])
+  }
+
+  private static var rowsTitle: String { localized("Rows that differ") }
 
   private var axis: [String] { [day(sums[0]), day(sums[sums.count - 1])] }
 
@@ -42,7 +65,7 @@ struct DriftCharts {
       sums.last?.isFailure == true
       ? localized("last check failed") : localized("\(Format.number(remaining)) now")
     return Chart(
-      id: "c-drift", title: localized("Rows that differ"), remark: remark,
+      id: "c-drift", title: Self.rowsTitle, remark: remark,
       description: localized(
         "Rows that differed in the last \(checks) checks of all tables, oldest first: \(remark)."),
       bars: sums.map { sum in

@@ -32,7 +32,7 @@ struct OverviewCharts {
   ///   - samples: The oldest first.
   ///   - counts: What the page says beside the charts.
   ///   - tallies: For ``json``.
-  ///   - runs: The last ones, the newest first, for the charts.
+  ///   - runs: The last ones that move rows, the newest first.
   init(
     store: String, period: ChartPeriod, samples: [QueueSample], counts: StoreCounts,
     tallies: [RunTally], runs: [Run], now: Timestamp
@@ -40,7 +40,8 @@ struct OverviewCharts {
     self.store = store
     self.period = period
     self.tallies = tallies
-    self.runs = RunCharts(store: store, runs: runs)
+    self.runs = RunCharts(
+      store: store, runs: runs, period: period, since: Self.start(period, now: now))
     self.now = now
     isMeasured = !samples.isEmpty
     let samples =

@@ -16,7 +16,7 @@ struct OverviewHandlers: Sendable {
     let state = try await store.sync.state()
     let counts = state.counts
     let overview = try await services.data.runsOverview(
-      store: store.name, RunQuery(limit: RunCharts.runsMax), isCounted: false)
+      store: store.name, RunQuery(limit: OverviewPage.runsShown), isCounted: false)
     let runs = overview.runs
     let query = try request.query()
     let period = try ChartPeriod(query["period"])
@@ -25,7 +25,7 @@ struct OverviewHandlers: Sendable {
     let charts =
       !request.wantsJSON || query["period"] != nil
       ? try await charts(
-        store.name, counts, period, runs, wantsTallies: request.wantsJSON, now: context.now) : nil
+        store.name, counts, period, wantsTallies: request.wantsJSON, now: context.now) : nil
     if request.wantsJSON {
       var object = object(store, state, runs.first, duplicates)
       object["history"] = charts?.json
@@ -43,14 +43,13 @@ struct OverviewHandlers: Sendable {
       families: try await store.sync.errorGroups(limit: OverviewProblems.shownMax),
       assignees: try await services.assignees(in: store, context),
       duplicates: duplicates.map { ($0.table, $0.inserts.count) }, drift: drift,
-      lines: RunLines(
-        runs: Array(runs.prefix(OverviewPage.runsShown)), notes: overview.notes, now: context.now),
+      lines: RunLines(runs: runs, notes: overview.notes, now: context.now),
       failure: figures.failure(of: store.name, StoreSummary(state)),
       offline: state.isOnline
         ? nil : await services.pages.offlineSwitch(of: store.name, context),
       nextSync: try await services.scheduler?.status(of: store.name)?.plannedAt,
       permissions: context.rowPermissions, now: context.now, charts: charts,
-      driftCharts: try await driftCharts(store.name, drift, now: context.now),
+      driftCharts: try await driftCharts(store.name, drift, period, now: context.now),
       sinceLastVisit: try await services.sinceLastVisit(to: store, context),
       mine: try await services.ownErrors(in: store, context),
       streamLoss: await services.scheduler?.live?.status(of: store.name)?.loss,
@@ -85,23 +84,27 @@ struct OverviewHandlers: Sendable {
   }
 
   private func charts(
-    _ store: String, _ counts: StoreCounts, _ period: ChartPeriod, _ runs: [Run],
-    wantsTallies: Bool, now: Timestamp
+    _ store: String, _ counts: StoreCounts, _ period: ChartPeriod, wantsTallies: Bool,
+    now: Timestamp
   ) async throws -> OverviewCharts {
     let start = OverviewCharts.start(period, now: now)
     return OverviewCharts(
       store: store, period: period,
       samples: try await services.data.samples(store: store, since: start), counts: counts,
       tallies: wantsTallies
-        ? try await services.data.runTallies(store: store, since: start) : [], runs: runs, now: now)
+        ? try await services.data.runTallies(store: store, since: start) : [],
+      runs: wantsTallies
+        ? [] : try await services.data.endedSyncRuns(store: store, limit: RunCharts.runsMax),
+      now: now)
   }
 
   private func driftCharts(
-    _ store: String, _ drift: DriftState, now: Timestamp
+    _ store: String, _ drift: DriftState, _ period: ChartPeriod, now: Timestamp
   ) async throws -> DriftCharts {
     let sums =
       drift.lines.isEmpty
       ? [] : try await services.data.driftSums(store: store, limit: DriftCharts.checksMax)
-    return DriftCharts(store: store, sums: sums, remaining: drift.remaining, now: now)
+    return DriftCharts(
+      store: store, sums: sums, remaining: drift.remaining, period: period, now: now)
   }
 }

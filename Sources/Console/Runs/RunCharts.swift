@@ -1,31 +1,59 @@
 import ConsoleData
 import Localization
 import Support
+import SyncCore
 import TemplateKit
 
-/// The last runs drawn: what they moved, and how long they took.
+/// The pushes, pulls and syncs of a period drawn: what they moved, and how long they took.
 ///
 /// Each bar leads to its run.
 struct RunCharts {
-  static let runsMax = 12
+  /// A longer period shows only its newest runs.
+  static let runsMax = 30
 
   let store: String
+  let period: ChartPeriod
   /// The oldest first.
   private let runs: [Run]
+  /// False for a store that has had one run at most: one bar would be all there is to see.
+  private let hasSeveral: Bool
 
-  /// - Parameter runs: The newest first.
-  init(store: String, runs: [Run]) {
+  /// - Parameters:
+  ///   - runs: The newest ones that move rows and have ended, the newest first.
+  ///   - since: The start of the period.
+  init(store: String, runs: [Run], period: ChartPeriod, since: Timestamp) {
     self.store = store
-    self.runs = Array(
-      runs.filter { $0.finishedAt != nil }.prefix(Self.runsMax).reversed())
+    self.period = period
+    hasSeveral = runs.count > 1
+    self.runs = runs.filter { $0.finishedAt.map { $0 >= since } == true }.reversed()
   }
 
-  /// Empty when one bar would be all there is to see; failures only where there were any.
+  /// Failures only where there were any.
   var charts: [TemplateDictionary] {
-    guard runs.count > 1 else { return [] }
+    guard hasSeveral else { return [] }
+    guard runs.count > 1 else { return [few.dictionary] }
     let hasFailures = failed + unknown > 0 || runs.contains(where: \.isBrokenOff)
     let charts = hasFailures ? [moved, durations, failures] : [moved, durations]
     return charts.map(\.dictionary)
+  }
+
+  /// A sentence in place of a chart of one bar or none.
+  private var few: Chart {
+    Chart(
+      id: "c-moved", title: Self.movedTitle, remark: "", description: "", bars: [],
+      emptyText: runs.first.map { run in
+        let (runName, facts) = (run.title, moved(run))
+        return localized("Only \(runName) in the last \(period.words): \(facts)").asSentence
+      } ?? localized("No push, pull or sync in the last \(period.words)."),
+      axis: [], tableTitle: "", tableHead: [], table: [])
+  }
+
+  private static var movedTitle: String { localized("Rows per run") }
+
+  /// Such as "4 runs", or "last 30 runs" where the period may have had more.
+  private var countWords: String {
+    runs.count < Self.runsMax
+      ? Format.count(runs.count, "run") : localized("last \(runs.count) runs")
   }
 
   private var failed: Int { runs.reduce(0) { $0 + $1.outcome.failed } }
@@ -37,7 +65,7 @@ struct RunCharts {
     let count = runs.count
     let failures = failureWords
     return Chart(
-      id: "c-moved", title: localized("Rows per run"), remark: localized("last \(count) runs"),
+      id: "c-moved", title: Self.movedTitle, remark: countWords,
       description: localized(
         "Changes pushed and rows pulled or deleted by the last \(count) runs, oldest "
           + "first; \(failures)."),

@@ -53,4 +53,21 @@ extension ConsoleData {
       }
     }
   }
+
+  /// The newest pushes, pulls and syncs that have ended, the newest first, without steps, and with
+  /// reports only where something failed.
+  public func endedSyncRuns(store: String, limit: Int) async throws -> [Run] {
+    let runs = try await database.read { connection in
+      try connection.query(
+        """
+        SELECT id, store, kind, state, who, startedAt, finishedAt, pushed, failed, unknown, pulled,
+          deleted, message, '[]' AS steps, CASE WHEN failed > 0 THEN report END AS report,
+          cancelledBy, NULL AS applied
+        FROM runs WHERE store = ? AND kind IN ('push', 'pull', 'sync') ORDER BY id DESC LIMIT ?
+        """,
+        // One may be under way.
+        [.text(store), .integer(Int64(limit) + 1)], decode: decodeRun)
+    }
+    return Array(runs.map(ended).filter { $0.finishedAt != nil }.prefix(limit))
+  }
 }

@@ -203,6 +203,39 @@ import Testing
     #expect(queue.bars.last?.tip.hasSuffix(" · none") == true)
   }
 
+  @Test func thePeriodHoldsForTheChartsOfRunsToo() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    _ = try await store.run("pull")
+    store.console.time.advance(milliseconds: 3 * 86_400_000)
+    for _ in 0..<2 { _ = try await store.run("pull") }
+    #expect(await store.page("/s/todo").page.contains("<span>2 runs</span>"))
+    #expect(await store.page("/s/todo?period=7d").page.contains("<span>3 runs</span>"))
+  }
+
+  @Test func aPeriodWithOneRunOrNoneHasASentenceInPlaceOfItsCharts() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    for _ in 0..<2 { _ = try await store.run("pull") }
+    #expect(await store.page("/s/todo").page.contains("<span>2 runs</span>"))
+    store.console.time.advance(milliseconds: 3 * 86_400_000)
+    let day = await store.page("/s/todo").page
+    #expect(day.contains("No push, pull or sync in the last 24 hours."))
+    #expect(!day.contains("Run duration"))
+    #expect(await store.page("/s/todo?period=7d").page.contains("Run duration"))
+    let run = try #require(try await store.run("pull")["run"]?.integer)
+    let one = await store.page("/s/todo").page
+    #expect(one.contains("Only Pull \(run) in the last 24 hours: 0 pushed, 0 pulled."))
+  }
+
+  @Test func aComparisonIsNoRunThatMovesRows() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    for kind in ["pull", "reconcile", "pull"] { _ = try await store.run(kind) }
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("<span>2 runs</span>") && !page.contains("aria-label=\"Reconcile "))
+  }
+
   @Test func whatARunEmptiesIsMeasuredBefore() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean", "ivan"])
