@@ -4,7 +4,8 @@ import Support
 import SyncCore
 import SyncInspection
 
-/// The histogram of the trash: when rows were deleted, with links that narrow the list to one bin.
+/// The histogram of the trash: when the rows that match its filters were deleted, with links that
+/// narrow the list to one bin.
 struct TrashChart {
   let store: String
   let request: TrashRequest
@@ -14,9 +15,9 @@ struct TrashChart {
   /// Nil when one bar would be all there is to see.
   var chart: Chart? {
     let bins = histogram.bins
-    guard bins.count > 1, let highest = bins.max(), let top = bins.firstIndex(of: highest) else {
-      return nil
-    }
+    guard bins.count > (hasChosenTime ? 0 : 1), let highest = bins.max(),
+      let top = bins.firstIndex(of: highest)
+    else { return nil }
     let total = bins.reduce(0, +)
     let unit = unitWord
     let (time, most) = (words(top), Format.number(highest))
@@ -38,7 +39,7 @@ struct TrashChart {
           parts: [.init(value: count, look: bin == top ? .second : .plain)],
           tip: "\(words(bin)) · \(Format.count(count, "row"))",
           link: count == 0 ? nil : link(bin))
-      }, emptyText: "", axis: axis,
+      }, emptyText: localized("No deletions match the filter."), axis: axis,
       tableTitle: localized("Deleted rows per \(unit), those with none left out"),
       tableHead: [localized("From (UTC)"), localized("Rows")],
       table: used.map { bin, count in
@@ -47,6 +48,9 @@ struct TrashChart {
           cells: [Format.number(count)])
       }, isOfThePage: true, showTable: localized("Show as table, choose a time"))
   }
+
+  /// One bar of a time that was chosen is worth seeing.
+  private var hasChosenTime: Bool { request.from != nil || request.until != nil }
 
   private var axis: [String] {
     let last = histogram.bins.count

@@ -55,31 +55,16 @@ struct TrashHandlers: Sendable {
       return services.pages.respond(json: page.json(histogram))
     }
     var view = try await view(asked, page, histogram, tables, store, context)
-    if view.chart == nil { view.chart = try await chart(wideningFrom: asked, store, context) }
+    if view.chart == nil, asked.isFiltered {
+      // Of the same rows, so that the chart and the list below it stay in their places.
+      view.chart = try await store.sync.trashHistogram(asked.query, spansAll: true).flatMap {
+        TrashChart(store: store.name, request: asked, histogram: $0, now: context.now).chart
+      }
+    }
     return try await services.pages.page(
       TrashView.template, title: view.title, values: view.values, request, context,
       nav: Nav(store: store.name, .trash), formats: ["json", "csv", "ndjson"],
       whole: Pages.wholeList(page.count, "row"))
-  }
-
-  /// The chart beside a filter that leaves one bar at most, so that the list stays in its place.
-  ///
-  /// Of the same filter without its times, else of all deletions.
-  private func chart(
-    wideningFrom asked: TrashRequest, _ store: StoreHandle, _ context: PageContext
-  ) async throws -> Chart? {
-    guard asked.isFiltered else { return nil }
-    var anyTime = asked
-    (anyTime.from, anyTime.until) = (nil, nil)
-    for request in [anyTime, try TrashRequest(QueryItems([]))] where request != asked {
-      let histogram = try await store.sync.trashHistogram(request.query)
-      let wider = histogram.flatMap { histogram in
-        TrashChart(store: store.name, request: request, histogram: histogram, now: context.now)
-          .chart
-      }
-      if let wider { return wider }
-    }
-    return nil
   }
 
   /// The page without rows, with what was typed and what is wrong with it.

@@ -43,14 +43,19 @@ package struct TrashedID: Sendable, Hashable {
 extension SyncContext {
   /// Deletions over time, of the rows that `query` matches; nil when no moment is known of any.
   ///
-  /// - Parameter binsMax: The bins get the shortest usual length with which this many are enough.
+  /// - Parameters:
+  ///   - binsMax: The bins get the shortest usual length with which this many are enough.
+  ///   - spansAll: Makes an end that the query leaves open that of all deletions, so that there are
+  ///     bins also where few rows match, or none.
   package func trashHistogram(
-    _ query: TrashQuery, binsMax: Int = 48
+    _ query: TrashQuery, binsMax: Int = 48, spansAll: Bool = false
   ) async throws -> TrashHistogram? {
     let cover = cover
     return try await database.read { connection in
-      try TrashReader.figure("histogram \(binsMax)", of: query, cover, on: connection) {
-        try TrashReader.histogram(query, $0, $1, binsMax: binsMax, on: connection)
+      let name = "histogram \(binsMax)" + (spansAll ? " of all" : "")
+      return try TrashReader.figure(name, of: query, cover, on: connection) {
+        try TrashReader.histogram(
+          query, $0, $1, binsMax: binsMax, spansAll: spansAll, on: connection)
       }
     }
   }
@@ -125,23 +130,13 @@ extension TrashReader {
 
   fileprivate static func histogram(
     _ query: TrashQuery, _ condition: String, _ values: [SQLiteValue], binsMax: Int,
-    on connection: Connection
+    spansAll: Bool, on connection: Connection
   ) throws -> TrashHistogram? {
-    let span = try connection.first(
-      """
-      SELECT min(nullif(deletedAt, 0)), max(nullif(deletedAt, 0)),
-        count(*) - count(nullif(deletedAt, 0))
-      FROM syncline_trash WHERE \(condition)
-      """, values
-    ) { (row) throws(SQLiteError) in
-      (
-        first: try row.decode(at: 0, as: Int64?.self), last: try row.decode(at: 1, as: Int64?.self),
-        unknown: try row.decode(at: 2, as: Int.self)
-      )
-    }
-    guard let span, let first = span.first, let last = span.last else { return nil }
+    let found = try span(condition, values, on: connection)
+    let span = spansAll ? try span("1", [], on: connection) : found
+    guard let found, let span, let first = span.first, let last = span.last else { return nil }
     let from = query.from?.ticks ?? first
-    let until = query.until.map { $0.ticks - 1 } ?? last
+    let until = max(from, query.until.map { $0.ticks - 1 } ?? last)
     let second = Timestamp.epoch.adding(seconds: 1).ticks - Timestamp.epoch.ticks
     // Bins begin at whole lengths, so one more may be needed than the span has lengths.
     let length =
@@ -159,6 +154,26 @@ extension TrashReader {
     var bins = [Int](repeating: 0, count: min(binsMax, Int((until - start) / width) + 1))
     for (bin, count) in counts where bins.indices.contains(bin) { bins[bin] = count }
     return TrashHistogram(
-      start: Timestamp(ticks: start), binSeconds: length, bins: bins, unknown: span.unknown)
+      start: Timestamp(ticks: start), binSeconds: length, bins: bins, unknown: found.unknown)
+  }
+
+  private typealias Span = (first: Int64?, last: Int64?, unknown: Int)
+
+  /// From when to when rows were deleted, and of how many nobody knows when.
+  private static func span(
+    _ condition: String, _ values: [SQLiteValue], on connection: Connection
+  ) throws -> Span? {
+    try connection.first(
+      """
+      SELECT min(nullif(deletedAt, 0)), max(nullif(deletedAt, 0)),
+        count(*) - count(nullif(deletedAt, 0))
+      FROM syncline_trash WHERE \(condition)
+      """, values
+    ) { (row) throws(SQLiteError) in
+      (
+        first: try row.decode(at: 0, as: Int64?.self), last: try row.decode(at: 1, as: Int64?.self),
+        unknown: try row.decode(at: 2, as: Int.self)
+      )
+    }
   }
 }

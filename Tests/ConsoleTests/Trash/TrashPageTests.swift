@@ -256,6 +256,9 @@ import Testing
     let narrowed = await store.page("/s/todo/trash?text=r3").page
     #expect(narrowed.contains("<span class=\"cnt\">1 of 9 rows</span>"))
     #expect(narrowed.contains("Deletions per"), "the chart keeps the list in its place")
+    #expect(narrowed.contains("1 deleted row between"), "it counts what the list has")
+    let none = await store.page("/s/todo/trash?text=zebra").page
+    #expect(none.contains("No deletions match the filter."))
   }
 
   @Test func saysWhichDeletionsTheServerDoesNotKnowYet() async throws {
