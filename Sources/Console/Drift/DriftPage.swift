@@ -1,6 +1,7 @@
 import ConsoleData
 import Localization
 import Support
+import SyncCore
 import TemplateKit
 
 /// Rows that differ from the server's: how many by check, and where they are now.
@@ -64,11 +65,8 @@ struct DriftPage {
       "RECONCILE_ACTION": Links.reconcile(facts.store),
     ]
     let isComplete = check.failure == nil
-    for (label, figure) in [
-      (localized("Missing on server"), check.missingOnServer),
-      (localized("Missing here"), check.missingHere),
-      (localized("Different"), check.different),
-    ] { values.addFigure(isComplete ? figure : nil, label: label) }
+    let figures = [check.missingOnServer, check.missingHere, check.different]
+    values.addFigures(isComplete ? figures : nil, labels: ReconcileFigures.groupLabels)
     values.set(badge: "CHIP", badge(check))
     values.add("HISTORY", list: sparkline(check.table).map { [$0] } ?? [])
     values.set(time: "CHECKED", check.checkedAt, now: facts.now)
@@ -101,9 +99,20 @@ struct DriftPage {
   }
 
   private func note(_ check: DriftCheck) -> String? {
-    if let failure = check.failure { return localized(stored: failure) }
-    guard check.isFiltered, check.missingHere > 0 else { return nil }
-    return localized("Pulls have a filter, so rows missing here don’t count.")
+    guard let failure = check.failure else {
+      return ReconcileReport.filterNote(
+        missingHere: check.missingHere, isFiltered: check.isFiltered)
+    }
+    // The figures above the list count what the last complete check found.
+    let known = state.checks.first { $0.table === check.table && $0.remaining > 0 }.map { known in
+      let rows = Format.count(known.remaining, "row differs", "rows differ")
+      return localized("\(rows) by the last complete check, \(time(known)).")
+    }
+    return [localized(stored: failure).asSentence, known].compactMap(\.self).joinedAsSentences()
+  }
+
+  private func time(_ check: DriftCheck) -> String {
+    Format.time(check.checkedAt, now: facts.now)
   }
 
   private func method(_ check: DriftCheck) -> String {

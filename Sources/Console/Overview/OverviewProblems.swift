@@ -125,32 +125,12 @@ struct OverviewProblems {
 
   private var differing: [AttentionItem] {
     drift.differing.map { check in
-      let (rows, table) = (Format.count(check.remaining, "row"), check.table)
+      let words = DriftWords(check)
+      let checked = localized("checked \(Format.time(check.checkedAt, now: now))")
       return driftItem(
-        Badge(.warn, localized("Drift")),
-        check.remaining == 1
-          ? localized("\(rows) of \(table) differs from the server")
-          : localized("\(rows) of \(table) differ from the server"),
-        parts(of: check).joined(separator: " · "))
+        Badge(.warn, localized("Drift")), words.headline,
+        DriftWords.line(words.parts + [checked]))
     }
-  }
-
-  /// What a check found, with its time.
-  private func parts(of check: DriftCheck) -> [String] {
-    var parts: [String] = []
-    if check.missingOnServer > 0 {
-      parts.append(localized("\(Format.number(check.missingOnServer)) missing on the server"))
-    }
-    if check.missingHere > 0, !check.isFiltered {
-      parts.append(localized("\(Format.number(check.missingHere)) missing here"))
-    }
-    if check.different > 0 {
-      parts.append(localized("\(Format.number(check.different)) different"))
-    }
-    if check.repaired > 0 {
-      parts.append(localized("\(Format.number(check.repaired)) repaired since"))
-    }
-    return parts + [localized("checked \(Format.time(check.checkedAt, now: now))")]
   }
 
   /// None while the server can't be reached: that has an item of its own.

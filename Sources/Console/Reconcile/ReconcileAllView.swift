@@ -15,17 +15,8 @@ struct ReconcileAllView {
     let figures = [
       sum.localRows, sum.serverRows, sum.missingOnServer, sum.missingHere, sum.different,
     ]
-    add(sum.compared > 0 ? figures : nil, to: &values)
+    values.addFigures(sum.compared > 0 ? figures : nil, labels: ReconcileFigures.labels)
     return values
-  }
-
-  /// Adds a figure for each column, dashes for nil.
-  private func add(_ figures: [Int]?, to values: inout TemplateDictionary) {
-    let labels = [
-      localized("Rows here"), localized("Rows on server"), localized("Missing on server"),
-      localized("Missing here"), localized("Different"),
-    ]
-    for (index, label) in labels.enumerated() { values.addFigure(figures?[index], label: label) }
   }
 
   private func line(_ report: ReconcileReport) -> TemplateDictionary {
@@ -35,12 +26,9 @@ struct ReconcileAllView {
       "TABLE": report.table, "TABLE_LINK": Links.rows(store, report.table),
       "COMPARE_LINK": Links.with(Links.reconcile(store), items),
     ]
-    let figures = [
-      report.localRows, report.serverRows, report.missingOnServer.count, report.missingHere.count,
-      report.different.count,
-    ]
-    add(report.isComplete ? figures : nil, to: &values)
-    let differences = report.groups.reduce(0) { $0 + $1.group.count }
+    let figures = [report.localRows, report.serverRows] + report.groups.map(\.group.count)
+    values.addFigures(report.isComplete ? figures : nil, labels: ReconcileFigures.labels)
+    let differences = report.differing
     values.set(
       badge: "CHIP",
       !report.isComplete

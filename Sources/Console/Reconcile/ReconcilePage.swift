@@ -43,10 +43,9 @@ struct ReconcilePage {
     values.set(time: "STARTED", run.startedAt, now: facts.now)
     let compared = report.comparison.map { [$0] } ?? report.comparisons ?? []
     let sum = ReconcileSum(compared)
-    for (label, figure) in [
-      (localized("Missing on server"), sum.missingOnServer),
-      (localized("Missing here"), sum.missingHere), (localized("Different"), sum.different),
-    ] { values.addFigure(sum.compared > 0 ? figure : nil, label: label) }
+    let figures = [sum.missingOnServer, sum.missingHere, sum.different]
+    values.addFigures(
+      sum.compared > 0 ? figures : nil, labels: ReconcileFigures.groupLabels)
     values.set(badge: "CHIP", Badge(run))
     return values
   }

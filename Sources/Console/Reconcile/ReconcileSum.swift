@@ -12,6 +12,8 @@ package struct ReconcileSum: Sendable, Equatable {
   package let missingOnServer: Int
   package let missingHere: Int
   package let different: Int
+  /// Rows missing here, without those of tables whose pulls have a filter.
+  let countedMissingHere: Int
 
   package init(_ comparisons: [ReconcileReport]) {
     let complete = comparisons.filter(\.isComplete)
@@ -26,6 +28,7 @@ package struct ReconcileSum: Sendable, Equatable {
     missingOnServer = sum(\.missingOnServer.count)
     missingHere = sum(\.missingHere.count)
     different = sum(\.different.count)
+    countedMissingHere = sum { $0.isFiltered ? 0 : $0.missingHere.count }
   }
 
   /// Tables that were compared to the end.
@@ -34,7 +37,11 @@ package struct ReconcileSum: Sendable, Equatable {
   /// What was not compared, as a sentence; nil when everything was.
   package var leftOut: String? { ReconcileReport.leftOut(pendingRows) }
 
-  package var differences: Int { missingOnServer + missingHere + different }
+  /// Rows that differ, as ``ReconcileReport/differing`` counts them.
+  package var differences: Int { missingOnServer + countedMissingHere + different }
+
+  /// True where rows that are missing here are not counted.
+  var hasUncounted: Bool { countedMissingHere < missingHere }
 
   package var json: JSONValue {
     [

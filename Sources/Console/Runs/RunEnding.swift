@@ -64,22 +64,26 @@ extension Run {
     if let message = shownMessage { return message }
     if let copy = report.copy { return copy.remark(kind) }
     if let comparison = report.comparison {
-      let count = comparison.groups.reduce(0) { $0 + $1.group.count }
-      return count == 0
+      return comparison.differing == 0
         ? localized("\(comparison.table) matches the server")
-        : labelled(comparison.table, Format.count(count, "row differs", "rows differ"))
+        : DriftWords([comparison], table: comparison.table, repaired: repaired).line
     }
     if let comparisons = report.comparisons {
-      let differences = ReconcileSum(comparisons).differences
-      return differences == 0
+      let differing = comparisons.filter { $0.isComplete && $0.differing > 0 }
+      return differing.isEmpty
         ? Self.allMatch(comparisons.filter(\.isComplete).map(\.table))
-        : Format.count(differences, "row differs", "rows differ")
+        : DriftWords(differing, table: differing.count == 1 ? differing[0].table : nil).line
     }
     if case .problems = ending { return "" }
     let stopper = cancelledBy.map { by in localized("Cancelled by \(by.actorName).") }
     let problems = problemCounts(in: report).words
     return [ending == .cancelled ? stopper : nil, problems.isEmpty ? nil : problems]
       .compactMap(\.self).joinedAsSentences()
+  }
+
+  /// How many rows applying its comparison has repaired.
+  private var repaired: Int {
+    applications.filter { $0.takenBack == nil }.flatMap(\.parts).reduce(0) { $0 + $1.done }
   }
 
   private static func allMatch(_ tables: [String]) -> String {

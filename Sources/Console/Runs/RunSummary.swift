@@ -236,8 +236,10 @@ extension RunSummary {
   var reconcileSentence: String {
     if let comparisons = report.comparisons {
       let sum = ReconcileSum(comparisons)
-      return [Self.sentence(sum), Self.notCompared(sum), sum.leftOut].compactMap(\.self)
-        .joinedAsSentences()
+      let uncounted = ReconcileReport.filterNote(
+        missingHere: sum.missingHere, isFiltered: sum.hasUncounted)
+      return [Self.sentence(sum), Self.notCompared(sum), sum.leftOut, uncounted]
+        .compactMap(\.self).joinedAsSentences()
     }
     guard let comparison = report.comparison else { return localized("Nothing was compared.") }
     let tableName = comparison.table
@@ -245,8 +247,10 @@ extension RunSummary {
     let counts = [
       comparison.missingOnServer.count, comparison.missingHere.count, comparison.different.count,
     ]
-    guard counts.contains(where: { $0 > 0 }) else {
-      return [localized("\(tableName) matches the server."), comparison.leftOut]
+    let uncounted = ReconcileReport.filterNote(
+      missingHere: comparison.missingHere.count, isFiltered: comparison.isFiltered)
+    guard comparison.differing > 0 else {
+      return [localized("\(tableName) matches the server."), comparison.leftOut, uncounted]
         .compactMap { $0 }.joinedAsSentences()
     }
     let rows = Format.count(counts[0], "row")

@@ -30,7 +30,10 @@ import Testing
     #expect(overview.contains("3 rows of TodoItem differ from the server"))
     #expect(overview.contains("1 missing on the server · 1 missing here · 1 different"))
     #expect(overview.contains("3 rows differ from the server.") && !overview.contains("In sync."))
-    #expect(await store.page("/s/todo/sync").page.contains("Drift <span class=\"n\">3</span>"))
+    let found =
+      "3 rows of TodoItem differ from the server · 1 missing on the server · 1 missing here · 1 different"
+    let sync = await store.page("/s/todo/sync").page
+    #expect(sync.contains("Drift <span class=\"n\">3</span>") && sync.contains(found))
 
     let applied = await store.post(
       "/s/todo/reconcile/\(run)/apply",
@@ -38,6 +41,8 @@ import Testing
     json = await store.get("/s/todo/drift.json").json
     #expect(json["remaining"] == 0)
     #expect(await store.page("/s/todo/drift").page.contains("Repaired"))
+    let settled = await store.page("/s/todo/runs").page
+    #expect(!settled.contains("differ from the server") && settled.contains("3 repaired since"))
     #expect(!(await store.page("/s/todo").page.contains("differ from the server")))
 
     let entry = try #require(applied.json["undo"]?.integer)
@@ -97,13 +102,20 @@ import Testing
     #expect(json["remaining"] == 0 && json["tables"]?.array?.first?["missingHere"] == 1)
     let page = await store.page("/s/todo/drift").page
     #expect(page.contains("No differences") && page.contains("rows missing here don’t count"))
+    let id = try #require(run["run"]?.integer)
+    let report = await store.page("/s/todo/runs/\(id)").page
+    #expect(report.contains("1 table matches the server."))
+    #expect(report.contains("rows missing here don’t count") && report.contains(">Matches</span>"))
+    let runs = await store.page("/s/todo/runs").page
+    #expect(runs.contains("TodoItem matches the server") && !runs.contains("row differs"))
   }
 
   @Test func aFailedCheckIsSaidWithItsReasonAndKeepsWhatWasKnown() async throws {
     let (store, _) = try await SyncConsole.compared()
     store.remote.scriptReads(.init(repeating: .unreachable, count: 20))
     _ = try await store.run("reconcile")
-    #expect(await store.page("/s/todo/drift").page.contains("Check failed"))
+    let page = await store.page("/s/todo/drift").page
+    #expect(page.contains("Check failed") && page.contains("3 rows differ by the last complete"))
     #expect(await store.get("/s/todo/drift.json").json["remaining"] == 3)
     let overview = await store.page("/s/todo").page
     #expect(overview.contains("The last comparison of TodoItem with the server failed"))
