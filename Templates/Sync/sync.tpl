@@ -2,7 +2,7 @@
 <div class="head">
 <div>
 <h1>Sync</h1>
-<p class="sub" data-part="last">{{LAST_SYNC}}</p>
+<p class="sub" data-part="last">{{LAST_RUN}}</p>
 </div>
 {{#CAN_SYNC}}<div class="acts"><form method="post" action="{{SYNC_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="upTo" value="{{UP_TO}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Sync now</button></form></div>{{/CAN_SYNC}}
 </div>

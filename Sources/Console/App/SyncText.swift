@@ -146,6 +146,12 @@ extension Run {
   func took(now: Timestamp) -> String {
     Format.duration(milliseconds: (finishedAt ?? now).milliseconds - startedAt.milliseconds)
   }
+
+  /// The same of a run that has ended; of one whose end nobody noted, a lower bound.
+  func tookWords(now: Timestamp) -> String {
+    let duration = took(now: now)
+    return wasAbandoned ? localized("at least \(duration)") : duration
+  }
 }
 
 extension Run.Kind {

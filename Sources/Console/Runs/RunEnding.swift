@@ -2,7 +2,7 @@ import ConsoleData
 import Localization
 import SyncCore
 
-/// How a run ended, for its badge and within a sentence.
+/// How a run ended, for its badge.
 enum RunEnding: Equatable {
   case running, done, nothingSent, cancelled, shutDown, failed
   /// The run went through and left these undone.
@@ -27,24 +27,24 @@ enum RunEnding: Equatable {
     case .cancelled: Badge(.paused, localized("Cancelled"))
     case .shutDown: Badge(.paused, localized("Shut down"))
     case .failed: Badge(.failed, localized("Failed"))
-    case .problems(let problems): Badge(Badge(problems).look, word)
+    case .problems(let problems):
+      Badge(
+        Badge(problems).look,
+        problems.rejected + problems.conflicts > 0
+          ? problems.words
+          : Format.count(problems.unknown, "outcome unknown", "outcomes unknown"))
     }
   }
+}
 
-  /// The same within a sentence.
-  var word: String {
-    switch self {
-    case .running: localized("running")
-    case .done: localized("done")
-    case .nothingSent: localized("nothing sent")
-    case .cancelled: localized("cancelled")
-    case .shutDown: localized("shut down")
-    case .failed: localized("failed")
-    case .problems(let problems):
-      problems.rejected + problems.conflicts > 0
-        ? problems.words
-        : Format.count(problems.unknown, "outcome unknown", "outcomes unknown")
+extension RunSummary {
+  /// What the run's page says first, in one paragraph.
+  var inShort: String {
+    var result = strong
+    if RunEnding(run) == .failed {
+      result = run.shortCause.map { cause in localized("Failed: \(cause)").asSentence } ?? strong
     }
+    return [result, say].compactMap(\.self).joinedAsSentences()
   }
 }
 

@@ -127,8 +127,7 @@ struct RunPage {
     let summary = RunSummary(
       run: run, report: report, aftermath: aftermath, whyNotApply: whyNotApply, onlyName: onlyName)
     values.show("OVER")
-    let duration = run.took(now: facts.now)
-    values.set("TOOK", run.wasAbandoned ? localized("at least \(duration)") : duration)
+    values.set("TOOK", run.tookWords(now: facts.now))
     // "All tables" would be wrong where changes of them wait that the push was not asked for.
     values.set("SCOPE", run.kind == .push && run.keptNewer ? "" : localized("\(scope)."))
     values.set("SAY", summary.say)

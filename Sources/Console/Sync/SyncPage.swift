@@ -58,7 +58,7 @@ struct SyncPage {
     values.set("PUSH_WORDS", PushLabel.words(counts.sendable))
     values.set("UP_TO", "\(newest)")
     values.add("ABILITY", list: abilities)
-    values.set("LAST_SYNC", lastSync)
+    values.set("LAST_RUN", lastRun)
     values.show("CAN_SYNC", if: facts.mayChange)
     values.set("PUSH_TEXT", pushText)
     if let pausedUntil {
@@ -89,14 +89,18 @@ struct SyncPage {
     return values
   }
 
-  private var lastSync: String {
-    guard let run = runs.runs.first(where: { $0.kind.isSync && $0.finishedAt != nil }) else {
-      return localized("No runs yet.")
+  private var lastRun: String {
+    guard let run = runs.runs.first(where: { $0.finishedAt != nil }) else {
+      return running == nil ? localized("No runs yet.") : ""
     }
-    let (runName, state) = (run.title, RunEnding(run).word)
-    let time = Format.time(run.finishedAt ?? run.startedAt, now: facts.now)
-    let duration = run.took(now: facts.now)
-    return localized("Last run: \(runName), \(state), \(time), \(duration).")
+    let (runName, duration) = (run.title, run.tookWords(now: facts.now))
+    let time = Format.time(run.startedAt, now: facts.now)
+    let user = run.who.actorName
+    let start =
+      run.who.isEmpty
+      ? localized("Last run: \(runName), started \(time), took \(duration).")
+      : localized("Last run: \(runName), started \(time) by \(user), took \(duration).")
+    return [start, RunSummary(run: run, report: run.report).inShort].joinedAsSentences()
   }
 
   private var pushText: String {

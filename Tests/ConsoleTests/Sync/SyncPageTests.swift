@@ -1,0 +1,34 @@
+import JSONKit
+import SyncCore
+import TestSupport
+import Testing
+
+@Suite struct SyncPageTests {
+  @Test func theLastRunIsSaidAsItsOwnPageSaysIt() async throws {
+    let store = try await SyncConsole()
+    #expect(await store.page("/s/todo/sync").page.contains("No runs yet."))
+    try await store.fill(["dean"])
+    try await store.items.update("dean", ["text": "here"])
+    let run = try #require(try await store.run("push")["run"]?.integer)
+    let sync = await store.page("/s/todo/sync").page
+    let line = try #require(sync.firstMatch(of: #/data-part="last">([^<]+)</#)?.1)
+    #expect(line.hasPrefix("Last run: Push \(run), started ") && line.contains(", took "))
+    #expect(line.hasSuffix(". 1 operation was pushed."))
+    #expect(await store.page("/s/todo/runs/\(run)").page.contains("1 operation was pushed."))
+  }
+
+  @Test func theLastRunThatFailedSaysWhy() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean"])
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.run("pull")
+    #expect(await store.page("/s/todo/sync").page.contains(/Last run: Pull [^<]+ Failed: [^<]+\./))
+  }
+
+  @Test func aComparisonIsALastRunToo() async throws {
+    let (store, run) = try await SyncConsole.compared()
+    let sync = await store.page("/s/todo/sync").page
+    #expect(sync.contains("Last run: Reconcile \(run), started "))
+    #expect(sync.contains("1 row of TodoItem is missing on the server, 1 missing here, 1 differs."))
+  }
+}
