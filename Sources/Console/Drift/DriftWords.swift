@@ -17,12 +17,14 @@ struct DriftWords {
 
   /// Such as "3 rows of Item differ from the server".
   var headline: String {
+    guard let table else { return count }
     let rowsText = Format.count(rows, "row")
-    guard let table else { return Format.count(rows, "row differs", "rows differ") }
     return rows == 1
       ? localized("\(rowsText) of \(table) differs from the server")
       : localized("\(rowsText) of \(table) differ from the server")
   }
+
+  private var count: String { Format.count(rows, "row differs", "rows differ") }
 
   /// Such as "1 missing on the server" and "2 different".
   var parts: [String] {
@@ -38,8 +40,12 @@ struct DriftWords {
     return parts
   }
 
-  /// Both in one line, the parts alone where all was repaired.
-  var line: String { Self.line((rows > 0 ? [headline] : []) + parts) }
+  /// Short enough for a list: "Item: 3 rows differ · 1 missing here", the parts alone where all was
+  /// repaired.
+  var line: String {
+    let text = Self.line((rows > 0 ? [count] : []) + parts)
+    return table.map { labelled($0, text) } ?? text
+  }
 
   static func line(_ parts: [String]) -> String { parts.joined(separator: " · ") }
 }
