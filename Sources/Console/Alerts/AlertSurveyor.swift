@@ -1,4 +1,5 @@
 import ConsoleData
+import Localization
 import Support
 import SyncCore
 import SyncInspection
@@ -45,7 +46,8 @@ struct AlertSurveyor: Sendable {
       survey.findings.append(
         AlertFinding(
           AlertCause(.syncFailing, store: name),
-          failure.run.outcome.message ?? "\(failure.run.title) failed.", since: failure.since))
+          failure.run.outcome.message ?? localized("The last run, \(failure.run.title), failed."),
+          since: failure.since))
     }
     if let counts = await counts(of: name) {
       add(counts, of: name, thresholds, &survey)
@@ -72,11 +74,13 @@ struct AlertSurveyor: Sendable {
     let differing = drift.differing
     let place =
       differing.count == 1 ? differing[0].table : Format.count(differing.count, "table")
-    let verb = drift.remaining == 1 ? "differs" : "differ"
+    let rows = Format.count(drift.remaining, "row")
     survey.findings.append(
       AlertFinding(
         AlertCause(.drift, store: store),
-        "\(Format.count(drift.remaining, "row")) of \(place) \(verb) from the server."))
+        drift.remaining == 1
+          ? localized("\(rows) of \(place) differs from the server.")
+          : localized("\(rows) of \(place) differ from the server.")))
   }
 
   private func lookAtStream(
@@ -105,10 +109,11 @@ struct AlertSurveyor: Sendable {
       guard case .paused(let pause) = try await scheduler.status(of: store.name)?.phase else {
         return
       }
-      let reason = pause.reason.map { ": \($0)" } ?? ""
       survey.findings.append(
         AlertFinding(
-          AlertCause(.schedulePaused, store: store.name), "Paused by \(pause.who)\(reason).",
+          AlertCause(.schedulePaused, store: store.name),
+          pause.reason.map { localized("It was paused by \(pause.who): \($0).") }
+            ?? localized("It was paused by \(pause.who)."),
           since: pause.at))
     } catch {
       survey.gaps.append(.init(.schedulePaused, store: store.name))
@@ -130,23 +135,25 @@ struct AlertSurveyor: Sendable {
     if let minutes = thresholds.unsentMinutes, let oldest = counts.oldestPendingAt,
       isOlder(oldest, minutes)
     {
+      let changes = Format.count(counts.pending, "change")
       survey.findings.append(
         AlertFinding(
           AlertCause(.changesUnsent, store: store),
-          "\(Format.count(counts.pending, "change waits", "changes wait")) to be sent.",
+          counts.pending == 1
+            ? localized("\(changes) waits to be sent.") : localized("\(changes) wait to be sent."),
           since: oldest))
     }
     if let limit = thresholds.conflicts, counts.conflicts > limit {
       survey.findings.append(
         AlertFinding(
           AlertCause(.conflicts, store: store),
-          "\(Format.count(counts.conflicts, "row")) changed here and on the server."))
+          localized("\(Format.count(counts.conflicts, "row")) changed here and on the server.")))
     }
     if let limit = thresholds.rejections, counts.failed > limit {
       survey.findings.append(
         AlertFinding(
           AlertCause(.rejections, store: store),
-          "The server rejected \(Format.count(counts.failed, "change"))."))
+          localized("The server rejected \(Format.count(counts.failed, "change")).")))
     }
   }
 
@@ -184,7 +191,8 @@ struct AlertSurveyor: Sendable {
   }
 
   private static func words(_ end: Timestamp, _ now: Timestamp) -> String {
-    "\(end <= now ? "Expired" : "Expires") on \(end.spaced(" UTC"))."
+    let time = end.spaced(" UTC")
+    return end <= now ? localized("Expired on \(time).") : localized("Expires on \(time).")
   }
 
   private func lookAtDisk(_ thresholds: AlertThresholds, _ survey: inout AlertSurvey) async {
@@ -197,7 +205,8 @@ struct AlertSurveyor: Sendable {
     survey.findings.append(
       AlertFinding(
         AlertCause(.diskNearlyFull),
-        "Less than \(percent) % of \(Format.bytes(disk.total)) is free at \(disk.path)."))
+        localized("Less than \(percent) % of \(Format.bytes(disk.total)) is free at \(disk.path).")
+      ))
   }
 
   private func lookAtBackups(_ survey: inout AlertSurvey) async throws {

@@ -94,7 +94,7 @@ struct AlertsPage {
     row.show("CAN_TEST", if: context.may(.alertDeliver))
     row.show("NEVER", if: channel.last == nil)
     if let last = channel.last {
-      var shown: TemplateDictionary = ["WHAT": last.title]
+      var shown: TemplateDictionary = ["WHAT": last.shownTitle]
       shown.set(badge: "STATE", last.badge)
       shown.set(time: "AT", last.attemptedAt ?? last.createdAt, now: now)
       shown.set(
@@ -109,7 +109,7 @@ struct AlertsPage {
 
   private func row(_ delivery: AlertDelivery) -> TemplateDictionary {
     var row: TemplateDictionary = [
-      "WHAT": delivery.title, "NAME": delivery.channel,
+      "WHAT": delivery.shownTitle, "NAME": delivery.channel,
       "FAILURE": localized(stored: delivery.failure ?? ""),
       "RETRY_URL": Links.delivery(delivery.id, action: "retry"),
       "DISCARD_URL": Links.delivery(delivery.id, action: "discard"),
@@ -184,6 +184,16 @@ extension Alert {
 
 extension AlertDelivery {
   fileprivate var title: String { message["title"]?.string ?? event.rawValue }
+
+  /// The title in the language of the page; of a token, as it was sent: the message has no name.
+  fileprivate var shownTitle: String {
+    if event == .test { return localized("Test message from Syncline") }
+    let store = message["store"]?.string
+    guard let condition = message["condition"]?.string.flatMap(AlertCondition.init(rawValue:)),
+      condition != .credentialExpiring || store != nil
+    else { return title }
+    return AlertText(cause: AlertCause(condition, store: store)).title(event)
+  }
 
   fileprivate var badge: Badge {
     switch state {

@@ -10,6 +10,12 @@ extension String {
       .map { $0.prefix(1).uppercased() }.joined()
   }
 
-  /// Who it was, for the pages: whoever came by a one-time link has no name.
-  var actorName: String { self === ConsoleData.linkUser ? localized("one-time link") : self }
+  /// Who it was, for the pages: whoever came by a one-time link has no name, and neither have the
+  /// programs of the console, whose names no user can have.
+  var actorName: String {
+    if self === ConsoleData.linkUser { return localized("one-time link") }
+    if self === Scheduler.name { return localized("schedule", context: "who started a run") }
+    if self === LiveCenter.name { return localized("live", context: "who started a run") }
+    return self
+  }
 }

@@ -90,7 +90,7 @@ import Zones
     let (store, _) = try await Self.store(schedule: Schedule(everyMinutes: 60))
     _ = try await store.console.scheduler.setPaused(true, store: "todo", by: "mira")
     #expect(try await open(store) == ["schedule-paused"])
-    #expect(try await store.console.data.openAlerts().first?.detail == "Paused by mira.")
+    #expect(try await store.console.data.openAlerts().first?.detail == "It was paused by mira.")
   }
 
   @Test func credentialsThatEndSoonAreTold() async throws {

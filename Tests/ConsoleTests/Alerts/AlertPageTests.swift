@@ -69,6 +69,21 @@ import Testing
     #expect(await store.page("/alerts?text=two").page.contains("The disk is nearly full"))
   }
 
+  @Test(arguments: [
+    ("de", "Weniger als 10 % von 100 B sind unter /data frei."),
+    ("ja", "/data の空き容量が 100 B の 10 % 未満です。"),
+    ("zh-TW", "/data 的可用空間少於 100 B 的 10 %。"),
+  ])
+  func whatWasFoundIsToldInTheLanguageOfThePage(_ language: String, _ detail: String) async throws {
+    await console.lookForAlerts()
+    #expect(
+      try await console.data.openAlerts().first?.detail
+        == "Less than 10 % of 100 B is free at /data.")
+    var browser = try await console.signIn("ann", .viewer)
+    let page = await browser.get("/alerts", ["Accept-Language": language]).page
+    #expect(page.contains(detail))
+  }
+
   @Test func theNavigationCountsThem() async throws {
     await console.lookForAlerts()
     let page = await store.page("/s/todo", as: .viewer)

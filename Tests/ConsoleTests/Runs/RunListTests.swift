@@ -84,6 +84,16 @@ import Testing
     #expect(page.contains("/s/todo/runs/1\"") && !page.contains("/s/todo/runs/2\""))
   }
 
+  @Test func aScheduleThatStartedARunIsNamedInTheLanguageOfThePage() async throws {
+    let store = try await SyncConsole()
+    let run = try await store.console.data.startRun(.sync, store: "todo", who: Scheduler.name)
+    try await store.console.data.finishRun(run, .succeeded, RunOutcome())
+    var browser = try await store.console.signIn("ann", .viewer)
+    let page = await browser.get("/s/todo/runs", ["Accept-Language": "de"]).page
+    #expect(page.contains("<td>Zeitplan</td>"))
+    #expect(await store.get("/s/todo/runs.json").json["runs"]?.array?.first?["by"] == "schedule")
+  }
+
   @Test func theListOffersASyncToThoseWhoMayStartOne() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])
