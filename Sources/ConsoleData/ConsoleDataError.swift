@@ -52,7 +52,7 @@ public enum ConsoleDataError: Error, Equatable, CustomStringConvertible {
     case .passwordCommon:
       localized(
         "This password is easy to guess. It is on a list of common passwords, or is little more "
-          + "than a common word, a date, a keyboard pattern or the user's name. Use four or five "
+          + "than a common word, a date, a keyboard pattern or the user’s name. Use four or five "
           + "unrelated words.")
     case .passwordChecksBusy:
       localized(

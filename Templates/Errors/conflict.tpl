@@ -3,7 +3,7 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ERRORS_LINK}}">Errors</a></li></ol></nav>
 <h1>{{NAME}} <span class="chip conflict">{{POSITION}}</span></h1>
-<p class="sub">{{TABLE}} · <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a>{{#ASSIGNEE}} · {{/ASSIGNEE}}{{>Assignments/_assignee}} · since {{#FIRST_TIME}}{{>Frame/_time}}{{/FIRST_TIME}}</p>
+<p class="sub">{{TABLE}} · <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a>{{#ASSIGNEE}} · {{/ASSIGNEE}}{{>Assignments/_assignee}} · first {{#FIRST_TIME}}{{>Frame/_time}}{{/FIRST_TIME}}</p>
 </div>
 <div class="acts">{{>Assignments/_assign}}{{#NEXT_CONFLICT}}<a class="btn s" href="{{LINK}}">Next conflict<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#right"></use></svg></a>{{/NEXT_CONFLICT}}<a class="btn s" href="{{ROW_LINK}}">Open row</a></div>
 </div>

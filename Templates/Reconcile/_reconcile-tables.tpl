@@ -7,7 +7,7 @@
 </thead>
 <tbody>
 {{#TABLE_LINE}}<tr><th scope="row" class="key"><a href="{{TABLE_LINK}}">{{TABLE}}</a></th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td class="go">{{#DIFFERS}}<a class="btn s" href="{{COMPARE_LINK}}">Compare<span class="vh"> {{TABLE}}</span></a>{{/DIFFERS}}</td></tr>
-{{/TABLE_LINE}}<tr><th scope="row" class="key">Sum</th><td class="st"></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td></td></tr>
+{{/TABLE_LINE}}<tr><th scope="row" class="key">Total</th><td class="st"></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td></td></tr>
 </tbody>
 </table>
 </div>

@@ -3,7 +3,7 @@
 <table class="stack">
 <caption id="cap-sch">Schedule of this store</caption>
 <thead>
-<tr><th scope="col" class="key">What</th><th scope="col">When</th><th scope="col">Next</th><th scope="col" class="grow">Last sync</th><th scope="col"><span class="vh">Actions</span></th></tr>
+<tr><th scope="col" class="key">What</th><th scope="col">When</th><th scope="col">Next sync</th><th scope="col" class="grow">Last sync</th><th scope="col"><span class="vh">Actions</span></th></tr>
 </thead>
 <tbody>
 <tr><th scope="row" class="key">Sync all tables</th><td data-l="When">{{WHEN}}</td><td data-l="Next">{{NEXT}}{{#SLOWER}} <span class="mut">{{SLOWER}}</span>{{/SLOWER}}</td><td class="grow" data-l="Last sync">{{#LAST}}<a href="{{LINK}}">{{NAME}}</a>, {{#ENDED_TIME}}{{>Frame/_time}}{{/ENDED_TIME}} <span class="chip {{CHIP_LOOK}}">{{CHIP}}</span>{{/LAST}}{{#NEVER}}<span class="mut">none yet</span>{{/NEVER}}</td><td class="num">{{#MAY_PAUSE}}<form method="post" action="{{SCHEDULE_ACTION}}">{{>Frame/_csrf}}<button class="btn s" name="paused" value="true">Pause<span class="vh"> the schedule</span></button></form>{{/MAY_PAUSE}}{{#MAY_RESUME}}<form method="post" action="{{SCHEDULE_ACTION}}">{{>Frame/_csrf}}<button class="btn s" name="paused" value="false">Resume<span class="vh"> the schedule</span></button></form>{{/MAY_RESUME}}</td></tr>

@@ -1,4 +1,4 @@
-<span class="fchip"><details class="menu"{{#IS_OPEN}} open{{/IS_OPEN}}><summary>{{TITLE}}: {{#IS_SET}}<b>{{/IS_SET}}{{CHOSEN}}{{#IS_SET}}</b>{{/IS_SET}}</summary><div class="pop">{{#HAS_PERIODS}}<ul>
+<span class="fchip"><details class="menu"{{#IS_OPEN}} open{{/IS_OPEN}}><summary>{{HEAD}}{{#IS_SET}}<b>{{/IS_SET}}{{CHOSEN}}{{#IS_SET}}</b>{{/IS_SET}}</summary><div class="pop">{{#HAS_PERIODS}}<ul>
 {{#PERIOD}}<li><a href="{{LINK}}">{{LABEL}}</a></li>
 {{/PERIOD}}</ul>
 {{/HAS_PERIODS}}<form action="{{ACTION}}" aria-label="{{TITLE}}">{{#KEPT}}<input type="hidden" name="{{NAME}}" value="{{VALUE}}">{{/KEPT}}

@@ -23,7 +23,7 @@
 </thead>
 <tbody id="lines" tabindex="-1">
 {{#ROW}}<tr class="{{ROW_CLASS}}">{{#CAN_UNDELETE}}<td class="tick"><label><input type="checkbox" name="row" value="{{KEY}}" aria-label="Select {{TITLE}}"{{#CHECKED}} checked{{/CHECKED}}{{#FIXED}} disabled{{/FIXED}}></label></td>{{/CAN_UNDELETE}}<th scope="row" class="key"><a href="{{LINK}}">{{TITLE}}</a></th><td class="st">{{#STATE}}<span class="chip {{CHIP_LOOK}}">{{CHIP}}</span>{{/STATE}}</td><td><a class="plain" href="{{TABLE_LINK}}">{{TABLE}}</a></td><td>{{#STAMP}}{{>Frame/_time}}{{/STAMP}}{{#NO_STAMP}}<span class="mut">unknown</span>{{/NO_STAMP}}</td><td>{{BY}}</td><td class="grow mut">{{SUMMARY}}</td><td class="go">{{#UNDELETABLE}}<button class="btn quiet xs" name="from" value="trash" formaction="{{ACTION}}">Undelete<span class="vh"> {{TITLE}}</span></button>{{/UNDELETABLE}}</td></tr>
-{{/ROW}}{{#NO_ROWS}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}</p></div></td></tr>
+{{/ROW}}{{#NO_ROWS}}<tr><td class="z" colspan="{{SPAN}}"><div><p><b>{{HEADLINE}}</b></p><p>{{TEXT}}{{#WITHOUT_FILTERS}}<a href="{{LINK}}">{{LABEL}}</a>{{/WITHOUT_FILTERS}}</p></div></td></tr>
 {{/NO_ROWS}}</tbody>
 </table>
 </div>

@@ -132,7 +132,7 @@ import Testing
         [
           "path": "name",
           "message":
-            "\"To Do\" can’t be a store’s name. Use lower-case letters, digits and hyphens, beginning with a letter or a digit.",
+            "\"To Do\" can’t be a store’s name. Use lowercase letters, digits and hyphens, beginning with a letter or a digit.",
         ],
         ["path": "remote.url", "message": "This is missing: write a text."],
       ])

@@ -44,11 +44,16 @@ package enum Format {
       ?? "\(number) \(value == 1 ? one : many ?? one + "s")"
   }
 
-  /// What a table of samples shows: `The first 10 of 120 rows`, `All 3 rows`, `The 2 rows`.
+  /// What a table of samples shows: `The first 10 of 120 rows`, `All 3 rows`, `The 2 rows` or
+  /// `1 row`.
   static func part(_ shown: Int, of all: Int, _ one: String) -> String {
     let words = count(all, one)
     guard shown >= all else { return localized("The first \(number(shown)) of \(words)") }
-    return (1...2).contains(all) ? localized("The \(words)") : localized("All \(words)")
+    switch all {
+    case 1: return words
+    case 2: return localized("The \(words)")
+    default: return localized("All \(words)")
+    }
   }
 
   /// `512 B`, `1.4 kB`, `20 MB`: powers of 1,000.

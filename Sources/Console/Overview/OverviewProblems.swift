@@ -63,7 +63,7 @@ struct OverviewProblems {
   private func item(ofDuplicates table: String, _ count: Int) -> AttentionItem {
     let inserts = Format.count(count, "insert")
     var item = AttentionItem(
-      Badge(.failed, localized("Duplicate")),
+      Badge(.failed, localized("Duplicate", context: "state of a row")),
       count >= SyncContext.duplicatedInsertsMax
         ? localized("At least \(inserts) of \(table) created duplicates on the server")
         : count == 1

@@ -26,10 +26,10 @@ struct AttemptList {
       case "elsewhere": ("no", localized("Redirected to another address"))
       default: ("warn", attempt.outcome.capitalizedWord)
       }
-    let status = attempt.status.map { ", HTTP \($0)" } ?? ""
+    let outcome = [word, attempt.status.map { "HTTP \($0)" }].compactMap(\.self).joinedAsList()
     let number = attempt.wasSent ? "\(attempt.number). " : ""
     var values: TemplateDictionary = [
-      "RESULT": result, "HEADLINE": "\(number)\(word)\(status)",
+      "RESULT": result, "HEADLINE": number + outcome,
       "TOOK": Format.duration(milliseconds: Int64(attempt.durationMilliseconds)),
     ]
     values.set(time: "AT", attempt.startedAt, now: now)

@@ -24,6 +24,21 @@ struct RowsEmptyState {
   private var request: RowListRequest { page.request }
   private var isFiltered: Bool { !request.conditions.isEmpty }
 
+  /// True where the search box alone leaves rows out.
+  private var isOnlySearched: Bool {
+    isFiltered && request.conditions.allSatisfy(\.filter.isAnyText)
+  }
+
+  private var searchText: String {
+    localized("Search for another text, clear the search, or try another view.")
+  }
+
+  private var filterText: String {
+    request.searchedText.isEmpty
+      ? localized("Remove a filter, or try another view.")
+      : localized("Remove a filter, clear the search, or try another view.")
+  }
+
   private var isNeverPulled: Bool {
     page.table.lastPull == nil && page.table.live + page.table.deleted == 0 && !isFiltered
       && !page.isMadeHere && !request.isStaged
@@ -78,7 +93,7 @@ struct RowsEmptyState {
     if request.cursor.after != nil {
       return localized("Rows may have left the list since the last page was shown.")
     }
-    if isFiltered { return localized("Remove a filter, or try another view.") }
+    if isFiltered { return isOnlySearched ? searchText : filterText }
     if request.isStaged { return localized("Rows that you stage changes for are listed here.") }
     if isNew { return localized("The server gets the table with the first row you push.") }
     if isNeverPulled {
@@ -111,7 +126,7 @@ struct RowsEmptyState {
     }
     let names = UTF8Set(request.conditions.map(\.parameter))
     offers.append([
-      "LABEL": localized("Clear filter"),
+      "LABEL": isOnlySearched ? localized("Clear search") : localized("Clear filters"),
       "LINK": request.link { items in items.items.removeAll { names.contains($0.name) } },
     ])
     return offers

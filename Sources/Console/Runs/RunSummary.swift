@@ -253,18 +253,8 @@ extension RunSummary {
       return [localized("\(tableName) matches the server."), comparison.leftOut, uncounted]
         .compactMap { $0 }.joinedAsSentences()
     }
-    let rows = Format.count(counts[0], "row")
-    guard run.applications.isEmpty else {
-      let (missingHere, different) = (Format.number(counts[1]), Format.number(counts[2]))
-      return localized(
-        "The comparison found \(rows) of \(tableName) missing on the server, \(missingHere) "
-          + "missing here, \(different) different.")
-    }
-    let missingThere =
-      counts[0] == 1
-      ? localized("\(rows) of \(tableName) is missing on the server")
-      : localized("\(rows) of \(tableName) are missing on the server")
-    return Self.sentence(missingThere, missingHere: counts[1], different: counts[2])
+    return Self.differences(
+      of: tableName, missingThere: counts[0], missingHere: counts[1], different: counts[2])
   }
 
   /// The tables of a comparison of several that broke off; nil when all were compared, or none.
@@ -280,19 +270,20 @@ extension RunSummary {
       return sum.compared == 1
         ? localized("\(tables) matches the server.") : localized("\(tables) match the server.")
     }
-    let rowsAre = Format.count(sum.missingOnServer, "row is", "rows are")
-    return sentence(
-      localized("In \(tables), \(rowsAre) missing on the server"), missingHere: sum.missingHere,
+    return differences(
+      of: tables, missingThere: sum.missingOnServer, missingHere: sum.missingHere,
       different: sum.different)
   }
 
-  private static func sentence(
-    _ missingThere: String, missingHere: Int, different: Int
+  /// `Compared Country: 2 rows missing on the server, 1 row missing here`, without what is zero.
+  private static func differences(
+    of place: String, missingThere: Int, missingHere: Int, different: Int
   ) -> String {
-    [
-      missingThere, localized("\(Format.number(missingHere)) missing here"),
-      different == 1
-        ? localized("1 differs") : localized("\(Format.number(different)) differ"),
-    ].joinedAsSentence()
+    let found = [
+      (missingThere, "row missing on the server", "rows missing on the server"),
+      (missingHere, "row missing here", "rows missing here"),
+      (different, "row with different content", "rows with different content"),
+    ].filter { $0.0 > 0 }.map { Format.count($0.0, $0.1, $0.2) }.joinedAsList()
+    return localized("Compared \(place): \(found).")
   }
 }

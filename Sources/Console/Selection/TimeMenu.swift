@@ -37,8 +37,8 @@ struct TimeMenu {
   /// For `Selection/_time-menu.tpl`.
   func values(in filter: ListFilter) -> TemplateDictionary {
     var values: TemplateDictionary = [
-      "TITLE": title, "CHOSEN": words ?? localized("any time"), "FROM": from, "TO": until,
-      "ACTION": filter.path,
+      "TITLE": title, "HEAD": labelled(title, ""),
+      "CHOSEN": words ?? localized("any time"), "FROM": from, "TO": until, "ACTION": filter.path,
       "REMOVE_LINK": filter.address { ($0["from"], $0["to"]) = (nil, nil) },
     ]
     values.show("IS_SET", if: words != nil)

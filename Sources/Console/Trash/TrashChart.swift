@@ -30,7 +30,7 @@ struct TrashChart {
     let barsAre = Format.count(used.count, "bar is", "bars are")
     return Chart(
       id: "hist", title: localized("Deletions per \(unit)"),
-      remark: "\(Format.count(total, "row")), \(busiest)",
+      remark: [Format.count(total, "row"), busiest].joinedAsList(),
       description: localized(
         "\(deletedRows) between \(first) and \(last), one bar per \(unit): \(busiest).")
         + sentenceSpace + localized("\(barsAre) not empty."),

@@ -72,6 +72,11 @@ struct TrashRequest: PagedRequest, Equatable {
   /// True where not all deleted rows of the table, or of all tables, are meant.
   var isNarrowerThanTable: Bool { by != nil || text != nil || from != nil || until != nil }
 
+  /// True where a text is all that rows are filtered by.
+  var isOnlySearched: Bool {
+    text != nil && table == nil && by == nil && from == nil && until == nil
+  }
+
   /// The filter alone: what "all that match" means.
   var filter: QueryItems {
     var items = QueryItems()

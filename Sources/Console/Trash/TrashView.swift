@@ -127,15 +127,28 @@ struct TrashView {
         "TEXT": localized("Correct the filter, or clear it."),
       ]
     }
-    return request.isFiltered
-      ? [
-        "HEADLINE": localized("No deleted rows match the filter"),
-        "TEXT": localized("Change the filter, or clear it."),
+    guard request.isFiltered else {
+      return [
+        "HEADLINE": localized("The trash is empty"),
+        "TEXT": localized(
+          "No rows are deleted. Deleted rows of all tables are kept here, and can be undeleted "
+            + "until they are purged."),
       ]
-      : [
-        "HEADLINE": localized("No deleted rows"),
-        "TEXT": localized("Deleted rows are kept here until they are purged."),
-      ]
+    }
+    // Only a search is cleared as one.
+    let sought = request.isOnlySearched ? request.text : nil
+    var values: TemplateDictionary = [
+      "HEADLINE": sought.map { localized("No deleted rows match “\($0)”.") }
+        ?? localized("No deleted rows match the filters."),
+      "TEXT": "",
+    ]
+    values.add(
+      "WITHOUT_FILTERS",
+      [
+        "LINK": path,
+        "LABEL": sought == nil ? localized("Clear filters") : localized("Clear search"),
+      ])
+    return values
   }
 
   /// Purging takes all deleted rows of a table, whoever deleted them and when.

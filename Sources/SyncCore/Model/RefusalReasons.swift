@@ -82,13 +82,13 @@ enum FilterRefusal {
   static var emptyList: String { localized("The list is empty.") }
 
   static func noBoolean(_ value: String) -> String {
-    localized("\"\(value)\" is not true or false.")
+    localized("“\(value)” is not true or false.")
   }
 
-  static func noNumber(_ value: String) -> String { localized("\"\(value)\" is not a number.") }
+  static func noNumber(_ value: String) -> String { localized("“\(value)” is not a number.") }
 
   static func noDate(_ value: String) -> String {
-    localized("\"\(value)\" is not a date such as 2017-05-08 or 2017-05-08T07:07:01Z.")
+    localized("“\(value)” is not a date such as 2017-05-08 or 2017-05-08T07:07:01Z.")
   }
 }
 
@@ -110,7 +110,7 @@ enum IDRefusal {
   static func tooLong(max: Int) -> String { localized("it has more than \(max) characters.") }
 
   static func otherMeaning(_ id: String) -> String {
-    localized("\"\(id)\" means something else in an address.")
+    localized("“\(id)” means something else in an address.")
   }
 
   static func badCharacter(_ character: String) -> String {

@@ -109,12 +109,12 @@ extension SyncError: CustomStringConvertible {
     case .invalidID(let reason): localized("This id can’t be used: \(reason)")
     case .invalidTable(let name):
       localized(
-        "\"\(name)\" can’t be the name of a table: 1 to 128 characters, no control characters, "
+        "“\(name)” can’t be the name of a table: 1 to 128 characters, no control characters, "
           + "not . or .. (which mean something else in an address), and none of the beginnings "
           + "syncline_, MS_Table and sqlite_.")
     case .invalidColumn(let table, let column):
       localized(
-        "\"\(column)\" can’t be a column of \(table): 1 to 128 characters, no control characters.")
+        "“\(column)” can’t be a column of \(table): 1 to 128 characters, no control characters.")
     case .columnAlike(let table, let column, let known):
       localized(
         "\(table) has a column \(known), from which \(column) differs in upper and lower case "

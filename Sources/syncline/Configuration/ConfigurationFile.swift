@@ -71,7 +71,7 @@ struct ConfigurationReader {
       report(
         "\(path).name",
         localized(
-          "\"\(name)\" can’t be a store’s name. Use lower-case letters, digits and hyphens, "
+          "\"\(name)\" can’t be a store’s name. Use lowercase letters, digits and hyphens, "
             + "beginning with a letter or a digit."))
     }
     let environment = text(members, "environment", at: path) ?? ""

@@ -99,7 +99,7 @@ extension ConfigurationReader {
       report(
         "\(path).name",
         localized(
-          "\"\(name)\" can’t be a channel’s name. Use lower-case letters, digits and hyphens, "
+          "\"\(name)\" can’t be a channel’s name. Use lowercase letters, digits and hyphens, "
             + "beginning with a letter or a digit."))
     }
     guard let kind else { return nil }

@@ -78,8 +78,9 @@ extension ConfigurationReader {
       "\(path).url",
       localized(
         "\(Self.quoted(url)) is not a server address. Write http:// or https://, a host, and "
-          + "optionally a port and a path; no user name, no question mark. Secrets go into "
-          + "settings that end in Env or File."))
+          + "optionally a port and a path; no user name, no question mark. Put a secret in an "
+          + "environment variable or a file, and name that in the setting for it, such as "
+          + "authTokenEnv or authTokenFile."))
     return url
   }
 

@@ -34,6 +34,11 @@ import Testing
     #expect(await console.page("/s/todo/trash").page.contains("/s/todo/trash.csv"))
   }
 
+  @Test func theFileOfOneRowIsNamedInTheSingular() async throws {
+    let page = try await trash(1).page("/s/todo/trash").page
+    #expect(page.contains(" 1 row as ") && !page.contains("The 1 row"))
+  }
+
   @Test(arguments: [
     "/s/todo", "/s/todo/tables", "/s/todo/queue", "/s/todo/errors", "/s/todo/sync",
     "/s/todo/tokens", "/s/todo/removals", "/s/todo/reconcile", "/s/todo/changes", "/users",

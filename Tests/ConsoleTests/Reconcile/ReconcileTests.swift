@@ -72,7 +72,7 @@ import Testing
     #expect(page.contains("Nothing was compared.") && !page.contains("missing on the server"))
     #expect(
       page.contains(
-        #"Sum</th><td class="st"></td><td class="num zero" data-l="Rows here">–</td>"#))
+        #"Total</th><td class="st"></td><td class="num zero" data-l="Rows here">–</td>"#))
   }
 
   @Test func tablesThatCouldNotBeComparedAreLeftOutOfTheSentence() async throws {
@@ -83,7 +83,7 @@ import Testing
     store.remote.scriptReads([.refused])
     let run = try await store.run("reconcile")
     let page = await store.page("/s/todo/runs/\(try #require(run["run"]?.integer))").page
-    #expect(page.contains("In 1 table, 1 row is missing on the server"))
+    #expect(page.contains("Compared 1 table: 1 row missing on the server."))
     #expect(page.contains("1 table could not be compared."))
   }
 

@@ -81,7 +81,7 @@ import Testing
     let console = try await filled(30)
     let page = await console.page("/s/todo/t/TodoItem?view=all")
     #expect(page.page.contains("Rows 1–25 of 30"))
-    let link = try #require(page.page.link(before: ">Next 25</a>"))
+    let link = try #require(page.page.link(before: ">Next page</a>"))
     let second = await console.page(link)
     #expect(second.page.contains("Rows 26–30 of 30"))
     #expect(second.page.contains(">First page</a>"))
@@ -94,15 +94,15 @@ import Testing
       return await console.page(link).page
     }
     let first = await console.page("/s/todo/t/TodoItem?view=all&size=25").page
-    #expect(!first.contains(">Previous 25</a>"))
-    let third = try await turn(try await turn(first, "Next 25"), "Next 25")
+    #expect(!first.contains(">Previous page</a>"))
+    let third = try await turn(try await turn(first, "Next page"), "Next page")
     #expect(third.contains("Rows 51–60 of 60"))
-    let second = try await turn(third, "Previous 25")
-    #expect(second.contains("Rows 26–50 of 60") && second.contains(">Next 25</a>"))
-    let again = try await turn(second, "Previous 25")
-    #expect(again.contains("Rows 1–25 of 60") && !again.contains(">Previous 25</a>"))
-    #expect(again.contains(">Next 25</a>"))
-    #expect(try await turn(again, "Next 25").contains("Rows 26–50 of 60"))
+    let second = try await turn(third, "Previous page")
+    #expect(second.contains("Rows 26–50 of 60") && second.contains(">Next page</a>"))
+    let again = try await turn(second, "Previous page")
+    #expect(again.contains("Rows 1–25 of 60") && !again.contains(">Previous page</a>"))
+    #expect(again.contains(">Next page</a>"))
+    #expect(try await turn(again, "Next page").contains("Rows 26–50 of 60"))
   }
 
   @Test func filtersNarrowAndUnknownColumnsAreSaid() async throws {

@@ -36,6 +36,17 @@ import Testing
     #expect(json["ignored"] == ["cols=colour"])
   }
 
+  @Test(arguments: [
+    ("title=zebra", "Remove a filter, or try another view."),
+    ("TEXT=zebra", "Search for another text, clear the search, or try another view."),
+    ("TEXT=zebra&rank=1", "Remove a filter, clear the search, or try another view."),
+  ])
+  func aListWithoutRowsNamesWhatLeavesThemOut(_ query: String, _ advice: String) async throws {
+    let query = query.replacing("TEXT", with: RowListRequest.textParameter)
+    let page = try await filled().page(Self.list + "?" + query).page
+    #expect(page.contains(advice))
+  }
+
   @Test func dataHasTheColumnsAndFacetsThatAreAskedFor() async throws {
     let console = try await filled()
     let json = await console.get(Self.list + ".json?cols=rank&cols=title&facet=genre&size=1").json

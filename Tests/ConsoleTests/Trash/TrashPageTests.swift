@@ -42,6 +42,26 @@ import Testing
     #expect(page.status == 200)
   }
 
+  @Test(arguments: [
+    ("text=zebra", "No deleted rows match “zebra”.", "Clear search"),
+    ("text=item&by=ivan", "No deleted rows match the filters.", "Clear filters"),
+    ("by=mira&table=Movie", "No deleted rows match the filters.", "Clear filters"),
+  ])
+  func aListWithoutMatchesTellsHowToClearIt(
+    _ query: String, _ headline: String, _ clear: String
+  ) async throws {
+    let page = await trash().page("/s/todo/trash?\(query)").page
+    #expect(page.contains("<p><b>\(headline)</b></p>"))
+    #expect(page.contains("<p><a href=\"/s/todo/trash\">\(clear)</a></p>"))
+  }
+
+  @Test func anEmptyTrashTellsWhatItIs() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    let page = await store.page("/s/todo/trash").page
+    #expect(page.contains("The trash is empty") && page.contains("can be undeleted until"))
+  }
+
   @Test func theChoicesCountWhatTheRestOfTheFilterMatches() async throws {
     let store = try await trash()
     let all = await store.page("/s/todo/trash").page
