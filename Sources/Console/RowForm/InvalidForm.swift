@@ -40,6 +40,18 @@ struct InvalidForm {
     typed = try? request.form()
   }
 
+  /// What is wrong, for the list above the forms.
+  ///
+  /// Of a refused password only the first sentence, as the others stand beside its field. Other
+  /// reasons may quote what was typed.
+  fileprivate var summary: String {
+    let reason = error.reason
+    let ends = [". ", "。"].compactMap { reason.firstRange(of: $0)?.lowerBound }
+    let isSecret = ids.contains { $0.value == fieldID && FormSecrets.contain($0.key) }
+    guard isSecret, let end = ends.min() else { return reason }
+    return String(reason[...end])
+  }
+
   /// What was typed into a field; passwords are never shown again.
   func typed(_ id: String) -> String? {
     guard let name = ids.first(where: { $0.value == id })?.key, !FormSecrets.contain(name) else {
@@ -58,7 +70,7 @@ enum FormSecrets {
 }
 
 extension TemplateDictionary {
-  /// Says above the forms what is wrong, and beside the field.
+  /// Says above the forms what is wrong, and beside the field what to do about it, too.
   ///
   /// - Parameter ids: Of all fields of the page's forms: `u-name` has the section `U_NAME_ERROR`.
   mutating func set(refused: InvalidForm?, ids: [String]) {
@@ -73,7 +85,7 @@ extension TemplateDictionary {
           sentence: refused.fieldID == nil
             ? localized("Nothing was changed.")
             : localized("Nothing was changed: 1 invalid value."),
-          list: [.init(fieldID: refused.fieldID, text: refused.error.reason)])
+          list: [.init(fieldID: refused.fieldID, text: refused.summary)])
       })
   }
 }

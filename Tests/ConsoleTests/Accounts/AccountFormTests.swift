@@ -43,6 +43,15 @@ import Testing
     #expect(!answer.page.contains("value=\"\(password)\""))
   }
 
+  @Test func theListOfMistakesDoesNotRepeatWhatStandsBesideTheField() async throws {
+    var (_, browser, token) = try await admin()
+    let page = await browser.submit(
+      "/users", [("name", "zoe"), ("role", "operator"), ("password", "password1")], token: token
+    ).page
+    #expect(page.contains("<a href=\"#u-pass\">This password is easy to guess.</a>"))
+    #expect(page.components(separatedBy: "list of common passwords").count == 2)
+  }
+
   @Test(arguments: [
     "/login", "/account", "/account/second-factor", "/users", "/users/eve/password",
   ])
