@@ -79,7 +79,7 @@ struct BulkImpact {
   /// What the message of a delete says of the rows that name those deleted; empty where none does.
   static func brokenReferences(_ references: [ReferencingRows]) -> String {
     let rows = words(of: references)
-    return rows.isEmpty ? "" : " " + localized("Still referenced by \(rows).")
+    return rows.isEmpty ? "" : sentenceSpace + localized("Still referenced by \(rows).")
   }
 
   private static func words(of references: [ReferencingRows]) -> String {

@@ -100,7 +100,7 @@ struct ConflictPage {
       [
         "ACTION": facts.list.on(Links.sameConflicts(facts.store.store, error.id)),
         "TEXT": sentence
-          + (ResolveSimilarPlan.leftOut(similar.leftOut).map { " \($0)" } ?? ""),
+          + (ResolveSimilarPlan.leftOut(similar.leftOut).map { sentenceSpace + $0 } ?? ""),
         "LABEL": localized("Apply to \(number) more…"),
       ])
   }
@@ -111,8 +111,8 @@ struct ConflictPage {
       return [safe, ErrorFacts.cannotResolve(whyNot)].joinedAsSentences()
     }
     return form == nil
-      ? "\(safe) \(lost) \(localized("Choose a side."))"
-      : "\(safe) \(localized("Choose a side for each column."))"
+      ? [safe, lost, localized("Choose a side.")].joinedAsSentences()
+      : [safe, localized("Choose a side for each column.")].joinedAsSentences()
   }
 
   /// What the choice costs, where one side deleted the row.

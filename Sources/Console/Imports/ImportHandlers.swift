@@ -258,7 +258,8 @@ struct ImportHandlers: Sendable {
         _ = await draft.settle(within: patience)
       }
       return try await show(
-        draft, request, actions, problem: "\(reason) \(localized("Nothing was imported."))",
+        draft, request, actions,
+        problem: [reason, localized("Nothing was imported.")].joinedAsSentences(),
         problemStatus: ending.problem?.status ?? 409)
     case .differs:
       try await read(draft, actions, look: preview.look + 1, hasMoved: true)

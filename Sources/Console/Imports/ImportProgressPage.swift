@@ -61,7 +61,7 @@ struct ImportProgressPage {
       over(
         Flash(
           localized("This cannot be undone."),
-          detail: "\(reason) \(localized("Nothing was changed."))", kind: .warn))
+          detail: [reason, localized("Nothing was changed.")].joinedAsSentences(), kind: .warn))
     case .brokenOff(let reason, _):
       var flash = Flash(
         localized("Undo was interrupted."), detail: "\(reason) \(ImportUndo.goesOn)", kind: .fail)
@@ -116,7 +116,8 @@ extension ImportEnding {
     case .brokenOff(let reason):
       return Flash(
         localized("Import interrupted: \(rows) imported."),
-        detail: "\(reason) \(localized("Undo removes them."))", kind: .fail, undoEntry: entry)
+        detail: [reason, localized("Undo removes them.")].joinedAsSentences(), kind: .fail,
+        undoEntry: entry)
     }
   }
 }

@@ -25,7 +25,7 @@ struct ImportUndo: Sendable {
     switch await work.settle(within: patience) {
     case .working: return .seeOther(Links.undo(entry.id))
     case .refused(let reason):
-      throw UndoHandlers.refusal("\(reason) \(localized("Nothing was changed."))")
+      throw UndoHandlers.refusal([reason, localized("Nothing was changed.")].joinedAsSentences())
     case .brokenOff where Task.isCancelled: throw Self.stopped
     case .brokenOff(let reason, let status): throw Self.brokenOff(reason, status, entry.id)
     case .done(let back):

@@ -60,7 +60,7 @@ struct DecisionResponse {
     json["entry"] = JSONValue(entry)
     json["isComplete"] = .bool(isComplete)
     json["newer"] = .integer(Int64(newer))
-    let rest = isComplete ? "" : " " + localized("The table has more conflicts.")
+    let rest = isComplete ? "" : sentenceSpace + localized("The table has more conflicts.")
     let push = FollowUpPush(services: services, store: store, context: context)
     let changed = outcome.changedOperations
     let steps = request.wantsJSON ? [] : try await steps

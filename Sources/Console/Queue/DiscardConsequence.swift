@@ -108,7 +108,7 @@ struct DiscardConsequence {
           "The server may have \(Format.number(count)) of these; what it has stays there, and the "
             + "next pull restores it here.")
       }
-    return " " + sentence
+    return sentenceSpace + sentence
   }
 }
 

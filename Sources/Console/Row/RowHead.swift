@@ -104,7 +104,7 @@ struct RowHead {
         "Its history is kept, with its last values. If it was deleted here, the audit log shows by "
           + "whom, and whether that can be undone.")
         + (restoreLink == nil
-          ? "" : " " + localized("Otherwise, restore it: it is inserted again.")),
+          ? "" : sentenceSpace + localized("Otherwise, restore it: it is inserted again.")),
       "LINK": Links.with(Links.audit, QueryItems(audit)),
       "LABEL": localized("Open audit log"),
     ]

@@ -187,7 +187,8 @@ struct SyncPage {
           "Going offline stops \(running.title) at its next safe point; after that nothing is sent "
             + "or received.")
       }
-    return "\(effect) \(localized("Changes are kept and can be sent once it is online."))"
+    return [effect, localized("Changes are kept and can be sent once it is online.")]
+      .joinedAsSentences()
   }
 }
 

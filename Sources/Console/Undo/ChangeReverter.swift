@@ -54,7 +54,7 @@ struct ChangeReverter: Sendable {
       try context.demandProof(of: subject)
     }
     if let obstacle = try await services.obstacle(to: kept) {
-      throw UndoHandlers.refusal("\(obstacle) \(localized("Nothing was changed."))")
+      throw UndoHandlers.refusal([obstacle, localized("Nothing was changed.")].joinedAsSentences())
     }
   }
 

@@ -196,7 +196,7 @@ struct UndoHandlers: Sendable {
           : localized("The rows and their places in the queue are restored.")
       )
     } catch SyncError.cannotUndo(let reason) {
-      throw Self.refusal("\(reason) \(localized("Nothing was changed."))")
+      throw Self.refusal([reason, localized("Nothing was changed.")].joinedAsSentences())
     }
   }
 

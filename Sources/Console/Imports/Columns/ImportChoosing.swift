@@ -70,7 +70,7 @@ extension ImportHandlers {
       writeOnly: actions.store.sync.remote.writeOnlyColumns)
     {
       guard !request.wantsJSON else {
-        throw HTTPError(422, "\(mistake) \(localized("Nothing was changed."))")
+        throw HTTPError(422, [mistake, localized("Nothing was changed.")].joinedAsSentences())
       }
       return try await columns(draft, shown, request, actions, refused: (choices, mistake))
     }
