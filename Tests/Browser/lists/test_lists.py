@@ -416,3 +416,14 @@ def test_a_phone_shows_the_filters_of_a_list_from_one_button(demo, page):
     expect(box).to_be_focused()
     box.press("Escape")
     expect(page.get_by_role("button", name="Filters (3)")).to_be_focused()
+
+
+def test_the_navigation_stays_below_the_top_bar_at_the_end_of_a_page(demo, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for path in ["/s/todo/settings", "/help", f"{TABLE}/Subdivision"]:
+        page.goto(demo.url + path)
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        top, nav = page.locator(".top").bounding_box(), page.locator("#nav").bounding_box()
+        assert abs(nav["y"] - top["y"] - top["height"]) < 1, path
+        assert abs(nav["y"] + nav["height"] - 800) < 1, path
+        expect(page.locator(".foot")).to_be_in_viewport()
