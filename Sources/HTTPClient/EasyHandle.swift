@@ -114,6 +114,13 @@ final class EasyHandle {
 
   // MARK: - Afterwards
 
+  /// The system's error of a connection that failed; 0 where there was none.
+  var systemError: Int32 {
+    var error = 0
+    ccurl_get_long(pointer, CURLINFO_OS_ERRNO, &error)
+    return Int32(truncatingIfNeeded: error)
+  }
+
   var status: Int {
     var status = 0
     ccurl_get_long(pointer, CURLINFO_RESPONSE_CODE, &status)

@@ -14,7 +14,7 @@ enum RequestCheck {
       throw .invalidRequest("The time limit must be greater than zero and at most one day.")
     }
     for (name, value) in request.headers.all {
-      guard isToken(name) else { throw .invalidRequest("A header's name is malformed.") }
+      guard isToken(name) else { throw .invalidRequest("A header’s name is malformed.") }
       guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7f) || $0 == 0x09 }) else {
         throw .invalidRequest("The header \(name) has control characters in its value.")
       }

@@ -103,7 +103,8 @@ final class TransferDriver: @unchecked Sendable {
         .success(
           ClientResponse(handle.status, headers: transfer.headers, body: transfer.body))
       } else {
-        .failure(HTTPClientError(code, transfer, configuration))
+        .failure(
+          HTTPClientError(code, transfer, configuration, systemError: handle.systemError))
       }
     remove(entry)
     transfer.finish(outcome)

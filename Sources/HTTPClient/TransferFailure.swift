@@ -1,16 +1,22 @@
 import CCurl
+import Glibc
 import Localization
 
 extension HTTPClientError {
   /// Puts libcurl's result in terms of what the other side may have done.
-  init(_ code: CURLcode, _ transfer: Transfer, _ configuration: HTTPClient.Configuration) {
+  ///
+  /// - Parameter systemError: Of a connection that failed; 0 where it is not known.
+  init(
+    _ code: CURLcode, _ transfer: Transfer, _ configuration: HTTPClient.Configuration,
+    systemError: Int32
+  ) {
     let endpoint = transfer.endpoint
     let mayHaveSent = transfer.mayHaveBeenSent
     let limit = configuration.responseBytesMax
     if let address = transfer.forbiddenAddress, !mayHaveSent {
       self = .forbidden(
         localized(
-          "The server's response names \(endpoint), which resolves to \(address), not to a public "
+          "The server’s response names \(endpoint), which resolves to \(address), not to a public "
             + "address.")
       )
     } else if transfer.isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
@@ -34,7 +40,7 @@ extension HTTPClientError {
     } else if mayHaveSent {
       self = .lost(localized("The connection to \(endpoint) was lost (\(Self.text(code)))."))
     } else {
-      self = .unreachable(Self.unreachableText(endpoint, code))
+      self = .unreachable(Self.unreachableText(endpoint, code, systemError))
     }
   }
 
@@ -50,21 +56,27 @@ extension HTTPClientError {
       transfer.mayHaveBeenSent
       ? .lost(localized("\(endpoint) did not answer within \(limit) s."))
       : .unreachable(
-        localized("The server \(endpoint) can't be reached: no connection within \(limit) s."))
+        localized("The server \(endpoint) can’t be reached: no connection within \(limit) s."))
   }
 
   /// One sentence with the host and the cause.
-  private static func unreachableText(_ endpoint: Endpoint, _ code: CURLcode) -> String {
+  private static func unreachableText(
+    _ endpoint: Endpoint, _ code: CURLcode, _ systemError: Int32
+  ) -> String {
     switch code {
+    case CURLE_COULDNT_CONNECT where systemError == ECONNREFUSED:
+      localized("The server \(endpoint) can’t be reached: it refused the connection.")
+    case CURLE_COULDNT_CONNECT where [ENETUNREACH, EHOSTUNREACH].contains(systemError):
+      localized("The server \(endpoint) can’t be reached: there is no route to it.")
     case CURLE_COULDNT_CONNECT:
-      localized("The server \(endpoint) can't be reached: the connection failed.")
+      localized("The server \(endpoint) can’t be reached: the connection failed.")
     case CURLE_COULDNT_RESOLVE_HOST:
-      localized("The server \(endpoint) can't be reached: the host name is unknown.")
+      localized("The server \(endpoint) can’t be reached: the host name is unknown.")
     case CURLE_PEER_FAILED_VERIFICATION:
-      localized("The server \(endpoint) can't be reached: its certificate is not trusted.")
+      localized("The server \(endpoint) can’t be reached: its certificate is not trusted.")
     case CURLE_SSL_CONNECT_ERROR:
-      localized("The server \(endpoint) can't be reached: the TLS handshake failed.")
-    default: localized("The server \(endpoint) can't be reached: \(text(code)).")
+      localized("The server \(endpoint) can’t be reached: the TLS handshake failed.")
+    default: localized("The server \(endpoint) can’t be reached: \(text(code)).")
     }
   }
 

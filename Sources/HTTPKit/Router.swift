@@ -52,7 +52,7 @@ public struct Router: Sendable {
       log(error, request)
       if let known = options.translate(error) { return await renderError(known, request) }
       return await renderError(
-        HTTPError(500, "Something went wrong here. The server's log says what."), request)
+        HTTPError(500, "Something went wrong here. The server’s log says what."), request)
     }
   }
 

@@ -171,6 +171,13 @@ extension TextCatalogue {
 
   /// One text of the catalogue with its values; nil where it has no such text.
   private func translation(of sentence: ArraySlice<UInt8>, depth: Int) -> String? {
+    translation(exactlyOf: sentence, depth: depth)
+      ?? Self.withCurlyApostrophes(sentence).flatMap { curly in
+        translation(exactlyOf: curly, depth: depth)
+      }
+  }
+
+  private func translation(exactlyOf sentence: ArraySlice<UInt8>, depth: Int) -> String? {
     if let match = storedTexts.match(sentence), let text = self.text(match.key) {
       return filled(text, match.values, depth: depth)
     }
@@ -181,6 +188,13 @@ extension TextCatalogue {
     else { return nil }
     let whole = filled(text, match.values, depth: depth)
     return whole.hasSuffix(language.fullStop) ? String(whole.dropLast()) : whole
+  }
+
+  /// Earlier versions stored their texts with straight ones; nil where there is none.
+  private static func withCurlyApostrophes(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let straight = UInt8(ascii: "'")
+    guard text.contains(straight) else { return nil }
+    return text.flatMap { $0 == straight ? Array("’".utf8) : [$0] }[...]
   }
 
   private func filled(_ text: String, _ values: [ArraySlice<UInt8>], depth: Int) -> String {

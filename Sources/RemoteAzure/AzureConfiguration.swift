@@ -48,7 +48,7 @@ public struct AzureConfiguration: Sendable, Hashable {
     self.requestTimeout = requestTimeout
     check.require(
       Self.isPath(self.tablePath),
-      "The remote's table path must begin with a slash and hold no blank, ? or #. An example: /tables"
+      "The remote’s table path must begin with a slash and hold no blank, ? or #. An example: /tables"
     )
     try check.finish()
   }

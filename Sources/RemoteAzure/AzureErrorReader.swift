@@ -7,5 +7,5 @@ struct AzureErrorReader: ErrorBodyReader {
 
   func message(in response: RemoteResponse) -> String? { ServerMessage.of(response) }
 
-  let addressHint = "Check the remote's URL, and whether the table exists on the server."
+  let addressHint = "Check the remote’s URL, and whether the table exists on the server."
 }

@@ -111,7 +111,7 @@ package final class AzureRemote: Remote {
     // No table is known yet: any answer shows a server, only these show that it would refuse us.
     let response = try await client.response(to: requests.root())
     switch response.status {
-    case 401, 403, 429, 500...: throw client.error(response, "its tables' address")
+    case 401, 403, 429, 500...: throw client.error(response, "its tables’ address")
     default: return
     }
   }

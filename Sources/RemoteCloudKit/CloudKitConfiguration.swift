@@ -100,13 +100,13 @@ public struct CloudKitConfiguration: Sendable {
       check.require(
         database == .public,
         "A server-to-server key reaches the public database only. For a private or shared one name "
-          + "an API token and a file with the user's web-auth token.")
+          + "an API token and a file with the user’s web-auth token.")
       _ = check.required(id, .keyID)
     case .apiToken(let token):
       check.require(
         database == .public,
         "An API token alone reaches the public database only. For a private or shared one name a "
-          + "file with the user's web-auth token too.")
+          + "file with the user’s web-auth token too.")
       _ = check.required(token, .apiToken)
     case .user(let token, _): _ = check.required(token, .apiToken)
     }

@@ -37,7 +37,7 @@ extension RemoteResponse {
 struct CloudKitErrorReader: ErrorBodyReader {
   let credential: CloudKitCredential
   let time: any TimeSource
-  let addressHint = "Check the remote's URL."
+  let addressHint = "Check the remote’s URL."
 
   func meaning(of response: RemoteResponse) -> ResponseMeaning? {
     switch response.errorCode {
@@ -68,7 +68,7 @@ struct CloudKitErrorReader: ErrorBodyReader {
         + "The rows here are kept, and nothing is sent again by itself"
     case "VALIDATING_REFERENCE_ERROR":
       text += ". A record that it names has to be there first"
-    case "QUOTA_EXCEEDED": text += ". The container's or the user's storage is full"
+    case "QUOTA_EXCEEDED": text += ". The container’s or the user’s storage is full"
     default: break
     }
     if let url = body?["redirectURL"]?.string { text += ". Sign in at \(url)" }
@@ -89,7 +89,7 @@ struct CloudKitErrorReader: ErrorBodyReader {
       let seconds = Int(abs(offset).rounded())
       let direction = offset > 0 ? "ahead of" : "behind"
       return text
-        + ". This machine's clock is \(seconds) s \(direction) the server's: set it right"
+        + ". This machine’s clock is \(seconds) s \(direction) the server’s: set it right"
     case .apiToken: return "Check the API token, its container and its environment"
     case .user:
       return "Sign in again, and put the new web-auth token into the file that the configuration "

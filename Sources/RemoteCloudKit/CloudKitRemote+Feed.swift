@@ -76,7 +76,7 @@ extension CloudKitRemote {
     let entries = (answer["zones"]?.array ?? []).compactMap(\.object)
     let mine = entries.first { $0["zoneID"]?["zoneName"]?.string === zone.name }
     guard let entry = mine ?? (entries.count == 1 ? entries[0] : nil) else {
-      throw .malformed(detail: "The zone's changes were asked for, and something else came.")
+      throw .malformed(detail: "The zone’s changes were asked for, and something else came.")
     }
     if entry["deleted"]?.bool == true {
       throw .notFound(status: 404, detail: "ZONE_NOT_FOUND: the zone was deleted with its records.")
@@ -88,7 +88,7 @@ extension CloudKitRemote {
     }
     guard part.isSuccess else { throw connection.error(part) }
     guard let newToken = entry["syncToken"]?.string, let records = entry["records"]?.array else {
-      throw .malformed(detail: "The zone's changes came without a token or without records.")
+      throw .malformed(detail: "The zone’s changes came without a token or without records.")
     }
     return ZoneEntry(
       items: records.compactMap(\.object), token: newToken,

@@ -85,7 +85,7 @@ extension CloudKitRemote: FileRemote {
     let part = RemoteResponse(entry)
     guard part.isSuccess else { throw connection.error(part) }
     guard let url = entry["fields"]?[field]?["value"]?["downloadURL"]?.string else {
-      throw .notFound(status: 404, detail: "The server's record has no file in \(field).")
+      throw .notFound(status: 404, detail: "The server’s record has no file in \(field).")
     }
     return url.replacing("${f}", with: "file")
   }

@@ -224,7 +224,7 @@ enum QueryFilter {
     guard objects.count == items.count, objects.allSatisfy({ $0["comparator"] != nil }) else {
       throw .rejected(
         status: 400,
-        detail: #"The filter can't be read. Write conditions as JSON, such as [{"fieldName":"#
+        detail: #"The filter can’t be read. Write conditions as JSON, such as [{"fieldName":"#
           + #""done","comparator":"EQUALS","fieldValue":{"value":0}}]."#)
     }
     return objects

@@ -75,7 +75,7 @@ struct ZoneLayout: Sendable {
     }
     if zones.count > 1, zones.contains(where: { $0.name === CloudKitZone.default.name }) {
       problems.append(
-        "The default zone has no feed of changes, so a store can't have other zones beside it.")
+        "The default zone has no feed of changes, so a store can’t have other zones beside it.")
     }
     for (index, table) in tables.enumerated() {
       let before = tables[..<index]

@@ -36,7 +36,7 @@ package struct ConfigurationCheck {
     let found = ServerURL.problems(url)
     require(
       found.isEmpty,
-      "The remote's URL cannot be used. \(found.joined(separator: " ")) An example: \(example)")
+      "The remote’s URL cannot be used. \(found.joined(separator: " ")) An example: \(example)")
     return ServerURL.normalized(url)
   }
 
@@ -51,7 +51,7 @@ package struct ConfigurationCheck {
     require(
       !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f },
       localized(
-        "The remote's \(kind.name) is empty, or contains a space, a line break or a character "
+        "The remote’s \(kind.name) is empty, or contains a space, a line break or a character "
           + "outside ASCII. Check where it comes from."))
     return value
   }

@@ -47,7 +47,7 @@ extension RemoteClient {
   }
 
   private var redirection: String {
-    "\(host) sends requests on to another address; check the remote's URL"
+    "\(host) sends requests on to another address; check the remote’s URL"
   }
 
   // MARK: - Reads

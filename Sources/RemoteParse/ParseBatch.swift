@@ -197,8 +197,8 @@ extension ParseRemote {
       say(
         once: .batchesAreRefused,
         "\(client.host) refuses a batch as a whole (\(reason ?? "no reason")), so smaller ones are "
-          + "tried, down to single requests. Nothing is lost. Check that the remote's URL ends with "
-          + "the server's own mount path: \(configuration.mountPath).")
+          + "tried, down to single requests. Nothing is lost. Check that the remote’s URL ends with "
+          + "the server’s own mount path: \(configuration.mountPath).")
       return all(
         items,
         .unknown("the server refused the batch as a whole: \(reason ?? "it gives no reason")"),

@@ -85,7 +85,7 @@ public struct ParseConfiguration: Sendable, Hashable {
     self.requestTimeout = requestTimeout
     check.require(
       keyColumn.map(Self.isColumnName) ?? true,
-      "\"\(keyColumn ?? "")\" can't be the column for the store's own ids: a letter first, then "
+      "\"\(keyColumn ?? "")\" can’t be the column for the store’s own ids: a letter first, then "
         + "letters, digits and underscores.")
     try check.finish()
   }

@@ -54,5 +54,5 @@ struct ParseErrorReader: ErrorBodyReader {
   }
 
   let addressHint =
-    "Check the remote's URL: it ends with the server's mount path, often /parse."
+    "Check the remote’s URL: it ends with the server’s mount path, often /parse."
 }

@@ -124,6 +124,6 @@ extension ParsePull {
     throw .malformed(
       detail:
         "The rows of \(request.table) do not follow the condition on updatedAt that was sent, "
-        + "so a pull can't tell what is new. Is there a proxy that drops the query?")
+        + "so a pull can’t tell what is new. Is there a proxy that drops the query?")
   }
 }

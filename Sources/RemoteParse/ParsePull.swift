@@ -245,7 +245,7 @@ struct ParsePull: Sendable {
     guard case .object(var condition)? = try? JSONValue(parsing: text) else {
       throw .rejected(
         status: 400,
-        detail: "The filter of \(request.table) is no JSON object, as the server's `where` is. An "
+        detail: "The filter of \(request.table) is no JSON object, as the server’s `where` is. An "
           + "example: {\"isDeleted\": {\"$ne\": true}}")
     }
     if isSince, let column = request.softDelete.column {

@@ -131,7 +131,7 @@ package final class ParseRemote: AssigningRemote, SchemaRemote, TableListRemote 
     let health = try await client.response(to: requests.get("/health"))
     // Older servers have no such address.
     if !health.isSuccess, health.status != 404, health.status != 403 {
-      throw client.error(health, "the server's health")
+      throw client.error(health, "the server’s health")
     }
     guard configuration.masterKey == nil else { return try await proveMasterKey() }
     let path = configuration.sessionToken == nil ? requests.path("_Nope") : "/users/me"
@@ -158,7 +158,7 @@ package final class ParseRemote: AssigningRemote, SchemaRemote, TableListRemote 
       throw .unauthorized(
         host: client.host,
         detail: "The server does not take the master key, or not from this address")
-    default: throw client.error(answer, "the server's version")
+    default: throw client.error(answer, "the server’s version")
     }
   }
 
@@ -187,7 +187,7 @@ package final class ParseRemote: AssigningRemote, SchemaRemote, TableListRemote 
     }
     guard let column = configuration.keyColumn else {
       return .untraceable(
-        "The configuration turns the column off that would carry this store's id of the row.")
+        "The configuration turns the column off that would carry this store’s id of the row.")
     }
     let query = ParseQuery([.object([column: .string(change.id)])], limit: 2)
     let found = try await rows(change.table, query).rows

@@ -82,7 +82,7 @@ public struct StorageProblem: Error, Sendable, Equatable, CustomStringConvertibl
       localized(
         "Run `syncline serve` once with write access to the file, which updates it to the current "
           + "schema.")
-    case .unusable: localized("See what the server's log says about it.")
+    case .unusable: localized("See what the server’s log says about it.")
     case .cannotOpen:
       localized(
         "Check that the path names a file that the user running Syncline can open.")

@@ -6,7 +6,7 @@
 </div>
 <div class="acts"><a class="btn quiet" href="{{TEMPLATE_LINK}}"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#download"></use></svg>Template file</a></div>
 </div>
-{{#MISTAKE}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>These rows cannot be read.</b> {{TEXT}}</p></div>
+{{#MISTAKE}}<div class="note fail" role="alert" tabindex="-1" autofocus><p><b>{{TEXT}}</b></p></div>
 {{/MISTAKE}}{{#CHOOSE_AGAIN}}<div class="note warn"><p><b>{{CHOOSE_AGAIN}}</b> {{#KEPT}}It is kept: choose a file only to replace it.{{/KEPT}}{{#NOT_KEPT}}Correct the file and choose it again.{{/NOT_KEPT}}</p></div>
 {{/CHOOSE_AGAIN}}<nav aria-label="Steps"><ol class="wiz"><li aria-current="step">File</li><li>Columns</li><li>Review</li></ol></nav>
 <div class="side">

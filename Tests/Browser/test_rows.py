@@ -31,7 +31,7 @@ def edit_the_column_of_many_rows(demo, page):
     names = [row["values"]["name"] for row in demo.get(f"{TABLE}/Country.json?name__starts=Sw")["rows"]]
     assert len(names) == count and all(name.startswith("SW") for name in names)
     page.get_by_role("button", name=re.compile("^Undo")).click()
-    expect(page.get_by_role("status").first).to_contain_text(f"Undone: {count} rows")
+    expect(page.get_by_role("status").first).to_contain_text(f"Undone: changes to {count} rows of Country.")
     assert [row["values"] for row in demo.get(f"{TABLE}/Country.json?name__starts=Sw")["rows"]] == \
         [row["values"] for row in before]
 

@@ -36,7 +36,7 @@ import Testing
       log: { error, _ in logged.withLock { $0.append("\(error)") } })
     let response = await router.respond(to: HTTPRequest(.get, "/"))
     #expect(response.status == 500)
-    #expect(response.text == "Something went wrong here. The server's log says what.")
+    #expect(response.text == "Something went wrong here. The server’s log says what.")
     let lines = logged.withLock { $0 }
     #expect(lines.count == 1 && lines.first?.contains("SELECT secret") == true)
   }

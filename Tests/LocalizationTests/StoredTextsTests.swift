@@ -5,7 +5,7 @@ import Testing
   private let german = TextCatalogue(
     .german,
     texts: [
-      "The server {0} can't be reached: the connection failed.":
+      "The server {0} can’t be reached: the connection failed.":
         "Der Server {0} ist nicht erreichbar: Die Verbindung ist fehlgeschlagen.",
       "The server {0} rejected the sign-in.": "Der Server {0} hat die Anmeldung abgelehnt.",
       "{0} Everything is kept here.": "{0} Hier bleibt alles.",
@@ -26,16 +26,24 @@ import Testing
 
   @Test func aSentenceOfTheProgramIsTranslatedWithItsValues() {
     #expect(
-      shown("The server example.net:443 can't be reached: the connection failed.")
+      shown("The server example.net:443 can’t be reached: the connection failed.")
         == "Der Server example.net:443 ist nicht erreichbar: Die Verbindung ist fehlgeschlagen.")
     #expect(
       shown("The server refused the update of Note 7 and gave no reason.")
         == "Der Server hat die Aktualisierung von Note 7 ohne Begründung abgelehnt.")
   }
 
+  /// Texts were stored with it until the pages got the typographic one.
+  @Test func aStraightApostropheIsThatOfTheText() {
+    #expect(
+      shown("The server h can't be reached: the connection failed.")
+        == "Der Server h ist nicht erreichbar: Die Verbindung ist fehlgeschlagen.")
+    #expect(shown("It's Ben's row.") == "It's Ben's row.")
+  }
+
   @Test func theNameOfATableBeforeASentenceStays() {
     #expect(
-      shown("Note: The server h can't be reached: the connection failed.")
+      shown("Note: The server h can’t be reached: the connection failed.")
         == "Note: Der Server h ist nicht erreichbar: Die Verbindung ist fehlgeschlagen.")
   }
 
@@ -84,7 +92,7 @@ import Testing
   }
 
   @Test func inEnglishAStoredTextStays() {
-    let text = "The server h can't be reached: the connection failed."
+    let text = "The server h can’t be reached: the connection failed."
     #expect(localized(stored: text) == text)
   }
 }

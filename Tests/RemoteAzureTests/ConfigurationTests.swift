@@ -11,10 +11,10 @@ import Testing
     }
     let problems = try #require(error?.problems)
     #expect(problems.count == 4)
-    #expect(problems[0].hasPrefix("The remote's URL cannot be used. It must begin with http://"))
-    #expect(problems[1].hasPrefix("The remote's token is empty, or contains a space"))
-    #expect(problems[2].hasPrefix("The remote's API key is empty"))
-    #expect(problems[3].hasPrefix("The remote's table path must begin with a slash"))
+    #expect(problems[0].hasPrefix("The remote’s URL cannot be used. It must begin with http://"))
+    #expect(problems[1].hasPrefix("The remote’s token is empty, or contains a space"))
+    #expect(problems[2].hasPrefix("The remote’s API key is empty"))
+    #expect(problems[3].hasPrefix("The remote’s table path must begin with a slash"))
     #expect(problems.allSatisfy { !$0.contains("secret") && !$0.contains("X-Other") })
   }
 

@@ -139,7 +139,7 @@ import Testing
     let error = await #expect(throws: RemoteError.self) {
       try await remote.read("nowhere", id: "1")
     }
-    #expect("\(try #require(error))".contains("Check the remote's URL"))
+    #expect("\(try #require(error))".contains("Check the remote’s URL"))
   }
 
   @Test(arguments: ["", "[]", "{}", "nonsense"])

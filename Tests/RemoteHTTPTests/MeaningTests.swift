@@ -42,7 +42,7 @@ import Testing
       error(302)
         == .redirected(
           status: 302,
-          detail: "host.test:8081 sends requests on to another address; check the remote's URL."))
+          detail: "host.test:8081 sends requests on to another address; check the remote’s URL."))
     #expect(
       "\(client.error(RemoteResponse(500), "table x"))"
         == "The server answered 500: It gives no reason (table x).")

@@ -171,7 +171,7 @@ package final class FakeRemote: Remote {
         .throttled(retryAfterSeconds: seconds), answer: ServerAnswer(status: 429), isFinished: true)
     case .unauthorized: return SendResult(.unauthorized, answer: ServerAnswer(status: 401))
     case .unreachable:
-      return SendResult(.unreachable("The server fake can't be reached: no route."))
+      return SendResult(.unreachable("The server fake can’t be reached: no route."))
     case .refused:
       return SendResult(
         .refused, answer: ServerAnswer(status: 400, message: "The title is too long."))

@@ -20,9 +20,14 @@ extension BulkHandlers {
           action.nothingToDo(of: ids.count), detail: localized("Nothing was changed."), kind: .warn)
       }
       let next = try await next(action, outcome, ids, actions, canUndo: undoEntry != nil)
+      let references =
+        action.removes
+        ? try await actions.store.sync.referencingRows(on: actions.table, ids) : []
+      let step = try await references.first?.step(to: ids, actions)
       return Flash(
         action.done(soAlready.isEmpty ? name ?? Format.count(outcome.changed, "row") : part),
-        detail: soAlready + next, undoEntry: undoEntry, offersPush: true)
+        detail: soAlready + next + BulkImpact.brokenReferences(references),
+        undoEntry: undoEntry, steps: [step].compactMap(\.self), offersPush: true)
     }
     let left = ActionReport.skipped(refused.count)
     let reason = localized("First: \(localized(stored: first.message))")
@@ -38,15 +43,11 @@ extension BulkHandlers {
   ) async throws -> String {
     let sent = ids.filter { !outcome.neverSent.contains($0) }
     let gone = NeverSentText.done(outcome.neverSent.count, of: ids.count, canUndo: canUndo)
-    let broken =
-      action.removes
-      ? BulkImpact.brokenReferences(
-        try await actions.store.sync.referencingRows(on: actions.table, ids)) : ""
-    guard !sent.isEmpty else { return gone + broken }
+    guard !sent.isEmpty else { return gone }
     let next =
       if let known = action.afterwards { known } else {
         try await actions.store.sync.nextStep(actions.table, sent)
       }
-    return (gone.isEmpty ? next : [next, gone].joinedAsSentences()) + broken
+    return gone.isEmpty ? next : [next, gone].joinedAsSentences()
   }
 }

@@ -1,4 +1,5 @@
 import HTTPKit
+import JSONKit
 import Localization
 import Support
 import SyncCore
@@ -93,15 +94,21 @@ struct BulkImpact {
 }
 
 extension ReferencingRows {
-  /// Leads to the rows that name the row `id`, deleted ones too, as they are counted.
-  func step(to id: String, _ actions: RowActions) async throws -> NextStep {
+  /// An address with more ids could be too long.
+  private static let linkedMax = 50
+
+  /// Leads to the rows that name one of the rows `ids`, deleted ones too, as they are counted; nil
+  /// where no list can be filtered by so many.
+  func step(to ids: [String], _ actions: RowActions) async throws -> NextStep? {
     let columns = try await actions.store.columns(of: table)
     let isPointer = columns.first { $0.name === column }?.type == .json
-    let parameter = RowListRequest.parameter(column, isPointer ? .contains : .equals)
+    guard ids.count == 1 || (!isPointer && ids.count <= Self.linkedMax) else { return nil }
+    let op: FilterOperator = isPointer ? .contains : ids.count == 1 ? .equals : .in
+    let value = ids.count == 1 ? ids[0] : JSONValue.array(ids.map { .string($0) }).serializedText
     return NextStep(
       localized("Show references"),
       Links.with(
         Links.rows(actions.store.name, table),
-        QueryItems([.init("view", "all"), .init(parameter, id)])))
+        QueryItems([.init("view", "all"), .init(RowListRequest.parameter(column, op), value)])))
   }
 }

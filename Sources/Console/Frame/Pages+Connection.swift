@@ -15,20 +15,26 @@ extension Pages {
     }
   }
 
-  /// Adds `SYNC_FAILED`: `TEXT`, `CAUSE`, `RUN_LINK`, and in `TRY` the form that syncs now.
+  /// Adds `SYNC_FAILED`: `TEXT`, `CAUSE`, in `FAILED_RUN` a link to the run, and in `TRY` the form that
+  /// syncs now.
+  ///
+  /// - Parameter page: The address of the page. The overview and the run's own page give the cause
+  ///   themselves.
   func add(
-    _ failure: SyncFailure, of store: String, isOnline: Bool, _ context: PageContext,
-    to values: inout TemplateDictionary
+    _ failure: SyncFailure, of store: String, isOnline: Bool, on page: String,
+    _ context: PageContext, to values: inout TemplateDictionary
   ) {
+    let runLink = Links.run(store, failure.run.id)
+    let givesCause = page != runLink && page != Links.store(store)
     let text =
       isOnline
       ? localized("Sync failing since \(Format.minute(failure.since, now: context.now)).")
       : failure.last(now: context.now)
     var note: TemplateDictionary = [
       "TEXT": text,
-      "CAUSE": (failure.run.shownMessage ?? "").asSentence,
-      "RUN_LINK": Links.run(store, failure.run.id),
+      "CAUSE": givesCause ? (failure.run.shownMessage ?? "").asSentence : "",
     ]
+    if page != runLink { note.add("FAILED_RUN", ["RUN_LINK": runLink]) }
     if context.may(.syncRun) { note.add("TRY", ["ACTION": Links.sync(store)]) }
     values.add("SYNC_FAILED", note)
   }

@@ -54,7 +54,9 @@ package struct Pages: Sendable {
     all.set("NAV_PAGE", ifAny: request.method.isSafe ? nil : Self.pageBefore(request, nav))
     all.merge(try await frame(nav, summaries, figures, context))
     if let failure, let store = nav.store {
-      add(failure, of: store, isOnline: current?.isOnline ?? true, context, to: &all)
+      add(
+        failure, of: store, isOnline: current?.isOnline ?? true, on: Self.address(of: request),
+        context, to: &all)
     }
     all.set("PAGE_BACK", Self.pageBefore(request, nav))
     addZones(

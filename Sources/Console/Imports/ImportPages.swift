@@ -127,8 +127,8 @@ struct ImportPreviewPage {
           + "meanwhile, which undoes them too.")
     }
     return preview.canBeWritten
-      ? localized("All rows are imported and queued for the next push, or none.")
-      : localized("All valid rows are imported and queued for the next push, or none.")
+      ? localized("All or none of the rows are imported and queued for the next push.")
+      : localized("All or none of the valid rows are imported and queued for the next push.")
   }
 
   private var newColumns: String? {

@@ -46,6 +46,30 @@ extension ImportPlan {
     return text.count > 60 ? "\(text.prefix(60))…" : text
   }
 
+  /// What the store refused of `rows`.
+  mutating func add(_ problems: [ChangeOutcome.Problem], of rows: [Row]) {
+    for problem in problems {
+      let row = rows[problem.position]
+      guard problem.isExisting, let id = row.identity else {
+        add(Mistake(number: row.number, sentence: problem.message))
+        continue
+      }
+      let mode = Mode.upsert.words
+      add(
+        mistake(
+          ofIdentity: id, row.number,
+          localized(
+            "“\(id)” exists already. Correct it, or go back to Columns and choose “\(mode)”.")))
+    }
+  }
+
+  /// - Parameter identity: The value of the id or key that is wrong.
+  func mistake(ofIdentity identity: String, _ number: Int, _ words: String) -> Mistake {
+    Mistake(
+      number: number, column: sources[key] ?? key, sentence: words,
+      value: sources[key] == nil ? nil : identity)
+  }
+
   /// Puts ids into the changes of `rows` where they name rows of other tables.
   mutating func resolve(
     _ changes: inout [RowChange], of rows: [Row], existing: UTF8Dictionary<[Record]>,

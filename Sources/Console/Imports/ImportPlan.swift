@@ -197,21 +197,15 @@ struct ImportPlan: Sendable {
     return values
   }
 
-  /// What the store refused of `rows`.
-  mutating func add(_ problems: [ChangeOutcome.Problem], of rows: [Row]) {
-    for problem in problems {
-      add(Mistake(number: rows[problem.position].number, sentence: problem.message))
-    }
-  }
-
   /// An id or key that was there before.
   mutating func add(doubled identity: String, _ number: Int) {
     guard doubled.insert(number).inserted else { return }
-    let words = localized("duplicate \(key) “\(identity)”")
     add(
-      Mistake(
-        number: number, column: sources[key] ?? key, sentence: words,
-        value: sources[key] == nil ? nil : identity))
+      mistake(
+        ofIdentity: identity, number,
+        localized(
+          "“\(identity)” is a duplicate: an earlier row has the same \(key). Correct it, or remove "
+            + "one of the rows.")))
   }
 
   mutating func add(_ more: [Mistake]) { for mistake in more { add(mistake) } }

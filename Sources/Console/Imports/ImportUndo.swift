@@ -88,7 +88,7 @@ struct ImportUndo: Sendable {
 
   static func flash(_ back: ImportUndoOutcome, _ table: String) -> Flash {
     let rows = Format.count(back.rows, "row")
-    let done = localized("Undone: \(rows) of \(table).")
+    let done = localized("Undone: import of \(rows) of \(table).")
     guard let first = back.named.first else {
       return Flash(
         done,

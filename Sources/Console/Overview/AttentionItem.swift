@@ -1,6 +1,7 @@
 import ConsoleData
 import Localization
 import Support
+import SyncCore
 import SyncInspection
 import TemplateKit
 
@@ -47,7 +48,8 @@ extension AttentionItem {
     self.init(
       Badge(.failed, localized("Sync failed")),
       cause?.what ?? localized("\(runName) failed"),
-      [cause?.why, failure.runs(now: now)].compactMap(\.self).joined(separator: " · "))
+      [cause?.why, failure.runs(now: now), failed.remedy].compactMap(\.self)
+        .joined(separator: " · "))
     symbol = "alert"
     sync = maySync ? Links.sync(failed.store) : nil
     test = mayTest ? Links.settings(failed.store) : nil
@@ -68,6 +70,14 @@ extension AttentionItem {
     links = [
       (link, count > 1 ? localized("Review \(Format.number(count))") : localized("Review"))
     ]
+  }
+}
+
+extension Run {
+  /// What to do where nothing reached the server, as a part of a line; nil where the cause says it.
+  fileprivate var remedy: String? {
+    guard case .unreachable = report.stopped else { return nil }
+    return localized("check that the server is running, and its address")
   }
 }
 

@@ -105,7 +105,9 @@ struct OverviewPage {
       sentences += attention
     }
     if counts.pending > 0 {
-      sentences += [pending + (unknown.map { " \($0)" } ?? "")]
+      sentences += [
+        [pending, unknown, sentLater].compactMap(\.self).joinedAsSentences()
+      ]
     }
     return sentences.isEmpty ? [settled] : sentences + ending
   }
@@ -159,6 +161,12 @@ struct OverviewPage {
       ]
     case (nil, nil): return []
     }
+  }
+
+  /// That pending changes are safe while the server can't be reached.
+  private var sentLater: String? {
+    guard let failure, case .unreachable = failure.run.report.stopped else { return nil }
+    return localized("Changes are kept here and sent when the server responds.")
   }
 
   /// How many changes are pending, and since when.

@@ -72,7 +72,10 @@ struct FilterReferences: Sendable {
   func shown(_ condition: RowListRequest.Condition) -> RowFilter {
     var filter = condition.filter
     guard let names = names[filter.column] else { return filter }
-    filter.value = filter.namedIDs.map { names[$0] ?? $0 }.joined(separator: ", ")
+    let shown = filter.namedIDs.map { names[$0] ?? $0 }
+    // As JSON, for a name can have commas.
+    filter.value =
+      filter.op == .in ? JSONValue.array(shown.map { .string($0) }).serializedText : shown[0]
     return filter
   }
 }

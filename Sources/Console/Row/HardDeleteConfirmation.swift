@@ -54,8 +54,8 @@ struct HardDeleteConfirmation {
           + "marks them.")
     }
     return localized(
-      "Rows of \(table) can’t be hard-deleted from here: where the server keeps deleted rows, the "
-        + "next pull returns them to the trash.")
+      "Rows of \(table) can’t be hard-deleted from here: the server may only mark them as deleted, "
+        + "and the next pull would return them to the trash.")
   }
 
   /// What remains of a row that is hard-deleted all the same.

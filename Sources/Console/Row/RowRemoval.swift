@@ -30,7 +30,8 @@ struct RowRemoval {
     var flash = Flash(
       sentence, detail: detail + BulkImpact.brokenReferences(references), undoEntry: undoEntry,
       offersPush: offersPush)
-    if let first = references.first { flash.steps = [try await first.step(to: id, actions)] }
+    let step = try await references.first?.step(to: [id], actions)
+    flash.steps = [step].compactMap(\.self)
     return flash
   }
 

@@ -40,7 +40,10 @@ struct EditedColumns {
 
   private var first: String { names.first ?? "" }
 
-  private var others: String { Format.count(names.count - 1, "more column") }
+  /// The second column by its name, more of them by their number.
+  private var others: String {
+    names.count == 2 ? names[1] : Format.count(names.count - 1, "more column")
+  }
 
   /// The message: the row, and the column with its new value, or how many columns changed.
   var sentence: String {

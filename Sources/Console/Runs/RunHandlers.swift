@@ -35,6 +35,7 @@ struct RunHandlers: Sendable {
       page.rows = try await store.view(of: rows, run, page.aftermath)
     }
     page.onlyName = try await OperationTitles(store: store).name(ofOnly: run.onlyOperation)
+    page.told = try await told(of: run, store, request, context)
     page.mayExport = context.may(.export)
     let isOnline = try await !store.sync.isOffline
     let figures = try await services.pages.frameFigures(of: store.name, context)
@@ -66,6 +67,17 @@ struct RunHandlers: Sendable {
       nav: Nav(store: store.name, run.kind == .reconcile ? .reconcile : .sync),
       keepsFlash: run.state == .running,
       revise: PushedMessage(services: services, store: store, context: context, run: run).message)
+  }
+
+  /// What the message above the report says, as on the page that shows it; nil where there is none.
+  private func told(
+    of run: Run, _ store: StoreHandle, _ request: HTTPRequest, _ context: PageContext
+  ) async throws -> String? {
+    guard request.method == .get, !request.isByPage,
+      let flash = context.principal?.session?.flash.flatMap(Flash.init)
+    else { return nil }
+    return try await PushedMessage(services: services, store: store, context: context, run: run)
+      .message(flash)?.text
   }
 
   @Sendable func events(

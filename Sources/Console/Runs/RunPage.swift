@@ -27,6 +27,8 @@ struct RunPage {
   var mayExport = false
   /// The name of the row of the only operation of the run, in quotes; nil where there are several.
   var onlyName: String?
+  /// What the message above says already.
+  var told: String?
   /// Why the person cannot apply a comparison; nil when nothing is in the way.
   var whyNotApply: String?
   /// The names of rows that a comparison shows and the store has, by id.
@@ -37,7 +39,7 @@ struct RunPage {
   var isReadOnly = false
 
   private var store: String { facts.store }
-  private var report: RunReport { run.report }
+  var report: RunReport { run.report }
 
   var values: TemplateDictionary {
     var values = facts.values
@@ -132,7 +134,7 @@ struct RunPage {
     values.set("SCOPE", run.kind == .push && run.keptNewer ? "" : localized("\(scope)."))
     values.set("SAY", summary.say)
     values.set("OUTCOME_NOTE", ifAny: summary.note)
-    if let strong = summary.strong { values.add("STRONG", ["TEXT": strong]) }
+    if let strong = summary.strong, strong != told { values.add("STRONG", ["TEXT": strong]) }
     if let failure { addFailure(failure, to: &values) }
     let again = RunRetry(run: run, aftermath: aftermath)
     let retry = mayRetry ? again.form : nil

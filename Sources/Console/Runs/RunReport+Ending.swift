@@ -16,6 +16,12 @@ extension RunReport {
     }
   }
 
+  /// True where the server was not reached before the run ended.
+  var reachedNothing: Bool {
+    guard case .unreachable = stopped else { return false }
+    return pushed + failed + unknown + received == 0
+  }
+
   /// Nil where nothing was pushed and nothing is left to push.
   private var pushedPart: String? {
     guard pushed + unknown > 0 else { return queuedPart }

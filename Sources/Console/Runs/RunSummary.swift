@@ -52,6 +52,9 @@ struct RunSummary {
     if run.kind == .reconcile { return reconcileSentence }
     if report.copy != nil { return report.copySentence(run.kind) }
     if run.wasAbandoned { return abandonedSentence }
+    if run.state == .failed, report.reachedNothing {
+      return localized("Nothing was sent or received.")
+    }
     var parts: [String] = []
     if report.push != nil || report.pull?.push != nil {
       parts.append(pushSentence)

@@ -12,14 +12,9 @@ extension UndoHandlers {
     of entry: AuditEntry, _ detail: UndoPlan, _ changed: Int, _ left: [UndoPlan.LeftRow],
     _ next: String, _ context: PageContext
   ) async throws -> Flash {
-    let rows = Format.count(changed, "row")
-    let tables = detail.all.map(\.table).joinedAsList()
-    let named = left.isEmpty && changed == 1 ? try await sentence(ofOnly: detail, context) : nil
-    let done =
-      named
-      ?? (detail.action == .decision
-        ? Self.sentence(ofDecision: entry.record, changed)
-        : localized("Undone: \(rows) of \(tables)."))
+    let isOfOne = left.isEmpty && changed == 1 && detail.action != .insertRemove
+    let named = isOfOne ? try await sentence(ofOnly: detail, context) : nil
+    let done = named ?? Self.sentence(of: detail, entry.record, changed)
     guard !left.isEmpty else { return Flash(done, detail: next, offersPush: true) }
     return Flash(done, detail: Self.stay(left), kind: .warn, offersPush: true)
   }
@@ -80,6 +75,27 @@ extension UndoHandlers {
     }
     return try await EditedColumns(row.values.names, shown, now: context.now, in: store)
       .undoneSentence
+  }
+
+  /// What was taken back on so many rows.
+  private static func sentence(
+    of detail: UndoPlan, _ record: AuditRecord, _ changed: Int
+  ) -> String {
+    let rows = Format.count(changed, "row")
+    let tables = detail.all.map(\.table).joinedAsList()
+    switch detail.action {
+    case .decision: return sentence(ofDecision: record, changed)
+    case .undelete: return localized("Undone: deletion of \(rows) of \(tables).")
+    case .delete: return localized("Undone: undelete of \(rows) of \(tables).")
+    case .insertRemove:
+      guard changed == 1, record.names.count == 1 else {
+        return localized("Undone: creation of \(rows) of \(tables).")
+      }
+      let name = quoted(record.names[0].name)
+      return localized("Undone: creation of \(name).")
+    case .importBack: return localized("Undone: import of \(rows) of \(tables).")
+    case .update, .revert: return localized("Undone: changes to \(rows) of \(tables).")
+    }
   }
 
   private static func stay(_ left: [UndoPlan.LeftRow]) -> String {

@@ -38,7 +38,7 @@ struct BodyIntake {
     } catch {
       release()
       throw error.errorNumber == ENOSPC
-        ? Refusal(507, "The server's disk is full, so the body cannot be kept.")
+        ? Refusal(507, "The server’s disk is full, so the body cannot be kept.")
         : Refusal(500, "The server cannot keep the body: its disk refuses it.")
     }
   }

@@ -97,7 +97,7 @@ extension SyncError: CustomStringConvertible {
         "There is no error \(id) any more: it was resolved, or its operation was sent again.")
     case .rowExists(let table, let id):
       localized(
-        "\(table) has a row \(id) already, so it can't be inserted. Change that row instead.")
+        "\(table) has a row \(id) already, so it can’t be inserted. Change that row instead.")
     case .rowIsDeleted(let table, let id):
       localized("Row \(id) of \(table) is deleted. Nothing was changed; undelete it first.")
     case .rowIsLive(let table, let id): localized("Row \(id) of \(table) is not deleted.")
@@ -128,7 +128,7 @@ extension SyncError: CustomStringConvertible {
     case .tooManyColumns(let table):
       localized(
         "\(table) would get more than \(Catalogue.columnsMax) columns, and a table of this store "
-          + "can't have more. Nothing was stored of it; put what belongs together into one "
+          + "can’t have more. Nothing was stored of it; put what belongs together into one "
           + "column as JSON.")
     case .reservedColumn(let table, let column):
       localized("Column \(column) of \(table) is kept by the server and can’t be set.")
@@ -171,7 +171,7 @@ extension SyncError: CustomStringConvertible {
     case .runInProgress(let path):
       localized("Another run is working on the store \(path). Wait until it ends.")
     case .serverCopyMissing(let table, let id):
-      localized("The server's version of row \(id) of \(table) is not loaded. Load it first.")
+      localized("The server’s version of row \(id) of \(table) is not loaded. Load it first.")
     case .noSuchDeltaToken(let table, let queryID):
       localized("\(table) has no delta token for the query \(queryID).")
     case .cannotUndo(let reason): localized("This cannot be undone. \(reason) Nothing was changed.")

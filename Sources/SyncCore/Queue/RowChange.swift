@@ -79,6 +79,8 @@ package struct ChangeOutcome: Sendable, Hashable {
     package var message: String
     /// The row as it is now, when it changed meanwhile.
     package var current: Record?
+    /// True for an insert of a row that the table has.
+    package var isExisting = false
   }
 
   /// In the order of the changes; empty when problems kept all of them from being made.

@@ -129,6 +129,7 @@ extension SyncContext {
   private static func problem(_ error: SyncError, at position: Int) -> ChangeOutcome.Problem {
     var problem = ChangeOutcome.Problem(position: position, message: error.description)
     if case .staleEdit(let current) = error { problem.current = current }
+    if case .rowExists = error { problem.isExisting = true }
     return problem
   }
 

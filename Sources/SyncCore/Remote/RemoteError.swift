@@ -88,7 +88,7 @@ extension RemoteError: CustomStringConvertible {
     let cause = detail.asRemark
     return wasReached
       ? localized("The server \(host) did not send a complete response: \(cause).")
-      : localized("The server \(host) can't be reached: \(cause).")
+      : localized("The server \(host) can’t be reached: \(cause).")
   }
 
   private static func throttledText(seconds: Int) -> String {

@@ -136,11 +136,11 @@ extension AttemptInfo {
     let status = status ?? 0
     guard let address = otherAddress else {
       return localized(
-        "HTTP \(status): redirected to another address. Check the server address in the store's "
+        "HTTP \(status): redirected to another address. Check the server address in the store’s "
           + "settings, then push again.")
     }
     return localized(
       "HTTP \(status): redirected to another address, \(address). Check the server address in "
-        + "the store's settings, then push again.")
+        + "the store’s settings, then push again.")
   }
 }

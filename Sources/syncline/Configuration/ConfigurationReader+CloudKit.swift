@@ -109,7 +109,7 @@ extension ConfigurationReader {
         reportMissing(
           "\(path).zone",
           localized(
-            "write the name of the zone whose records this store keeps; only zones of one's own "
+            "write the name of the zone whose records this store keeps; only zones of one’s own "
               + "tell what was deleted. For several zones write zones."))
         return nil
       }
@@ -132,7 +132,7 @@ extension ConfigurationReader {
       report(
         "\(path).nameSeparator",
         localized(
-          "write the text between a table's name and the rest of a record's name, such as "
+          "write the text between a table’s name and the rest of a record’s name, such as "
             + "\"|~|\", or \"\" for plain names."))
       return "|~|"
     }
@@ -187,7 +187,7 @@ extension ConfigurationReader {
         path,
         localized(
           "there is no sign-in. Write keyId and privateKeyFile for the public database, or "
-            + "apiTokenEnv and webAuthTokenFile for a user's."))
+            + "apiTokenEnv and webAuthTokenFile for a user’s."))
       return nil
     }
     if let file { return .user(apiToken: apiToken, file: file) }
@@ -195,7 +195,7 @@ extension ConfigurationReader {
       reportMissing(
         "\(path).webAuthTokenFile",
         localized(
-          "write the file with the user's web-auth token. An API token alone reaches the public "
+          "write the file with the user’s web-auth token. An API token alone reaches the public "
             + "database only."))
       return nil
     }
@@ -207,7 +207,7 @@ extension ConfigurationReader {
     at path: String
   ) -> CloudKitDefinition.Credential? {
     if keyID == nil {
-      reportMissing("\(path).keyId", localized("write the key's id from CloudKit Console."))
+      reportMissing("\(path).keyId", localized("write the key’s id from CloudKit Console."))
     }
     if privateKey == nil {
       reportMissing(

@@ -40,7 +40,7 @@ extension ConfigurationReader {
         report(
           place,
           localized(
-            "the default zone has no feed of changes, so a store can't have other zones beside it. "
+            "the default zone has no feed of changes, so a store can’t have other zones beside it. "
               + "Write another store for it."))
       }
       known.append(zone)

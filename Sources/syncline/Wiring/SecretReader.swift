@@ -87,7 +87,7 @@ struct SecretError: Error, Equatable, CustomStringConvertible {
       localized("The environment variable \(place) is not set; it must hold the secret.")
     case .unusable(let error): error.description
     case .empty: localized("\(place) has no text in its first line.")
-    case .notAKey(let error): localized("The private key of \(place) can't be used. \(error)")
+    case .notAKey(let error): localized("The private key of \(place) can’t be used. \(error)")
     }
   }
 }

@@ -101,7 +101,7 @@ def test_what_happened_while_the_server_was_away_comes_with_it(live):
     service.kill()
     eventually(lambda: state(console)["state"] == "waiting")
     reason = state(console)["reason"]
-    assert "can't be reached" in reason or "was lost" in reason or "did not send a complete response" in reason
+    assert "can’t be reached" in reason or "was lost" in reason or "did not send a complete response" in reason
     assert state(console)["lostSince"]
     eventually(lambda: "Not connected to the server’s change stream" in overview(console))
     service.sql("INSERT INTO Item (id, text) VALUES ('missed', 'while away')")

@@ -56,7 +56,7 @@ import Testing
     let undo = try #require(list.action(containing: "/undo/"))
     _ = await browser.submit(undo, [], token: token)
     let back = await browser.get("/s/todo/t/TodoItem").page
-    #expect(back.contains("Undone: 1 row of TodoItem.") && back.contains(words))
+    #expect(back.contains("Undone: import of 1 row of TodoItem.") && back.contains(words))
     #expect(try await store.queue().map(\.state) == [.conflict])
   }
 

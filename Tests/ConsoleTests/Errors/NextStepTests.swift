@@ -161,6 +161,27 @@ import Testing
     #expect(message.contains("href=\"/s/todo/errors/\(second.id)\">Next error</a>"))
   }
 
+  @Test func aRunsPageRepeatsNothingThatItsMessageSays() async throws {
+    let store = try await SyncConsole()
+    store.remote.script("one", [.refused, .refused])
+    try await store.items.insert(["id": "one", "text": "too long"])
+    _ = try await store.sync.push()
+    let error = try #require(try await store.sync.errors().first)
+    var browser = try await store.console.signIn("mira", .operate)
+    let answer = await browser.submit(
+      "/s/todo/errors/\(error.id)/resolve", [("choice", "retry-and-push")],
+      token: try await browser.csrfToken)
+    let link = try #require(answer.headers["Location"])
+    let id = try #require(link.split(separator: "/").last.flatMap { Int64($0) })
+    _ = try await store.console.runs.wait(id, store: "todo")
+    let sentence = "“too long” was rejected by the server."
+    let first = await browser.get(link).page
+    let again = await browser.get(link).page
+    for page in [first, again] {
+      #expect(page.ranges(of: sentence).count == 1, "\(page)")
+    }
+  }
+
   @Test func aRetryThatEndsInAConflictIsNotCalledRejected() async throws {
     let store = try await SyncConsole()
     try await store.fill(["one", "two"])

@@ -21,6 +21,7 @@ import Testing
       #expect(page.contains("<b>Sync failing since "), "\(path)")
       #expect(page.contains("<span class=\"n bad\">sync failed</span>"), "\(path)")
       #expect(page.contains("href=\"/s/todo/runs/\(id)\">Last run"), "\(path)")
+      #expect(page.ranges(of: "connection lost").count == 1, "\(path)")
       let dot = "<span class=\"dot bad\"></span>"
       #expect(page.contains("\(dot)<span class=\"w\">Sync failed</span>"), "\(path)")
       #expect(page.contains(">Try now<"), "\(path)")
@@ -48,6 +49,27 @@ import Testing
     _ = try await store.run("pull")
     let page = await store.page("/s/todo").page
     #expect(!page.contains("Sync fail") && page.contains("<h1>In sync.</h1>"))
+  }
+
+  @Test func theRunsPageGivesTheCauseOnce() async throws {
+    let store = try await SyncConsole()
+    store.remote.scriptReads([.unreachable])
+    let id = try #require(try await store.run("pull")["run"]?.integer)
+    let page = await store.page("/s/todo/runs/\(id)").page
+    #expect(page.ranges(of: "connection lost").count == 1)
+    #expect(page.contains("Nothing was sent or received.") && !page.contains(">Last run<"))
+  }
+
+  @Test func theOverviewSaysWhatToDoAndThatChangesAreSentLater() async throws {
+    let store = try await SyncConsole()
+    store.remote.scriptReads([.unreachable])
+    _ = try await store.run("pull")
+    let before = await store.page("/s/todo").page
+    #expect(before.contains(" · check that the server is running, and its address</small>"))
+    #expect(!before.contains("sent when the server responds"))
+    try await store.items.insert(["id": "a", "text": "waits"])
+    let page = await store.page("/s/todo").page
+    #expect(page.contains("Changes are kept here and sent when the server responds."))
   }
 
   @Test func thePageOfAFailedRunOffersWhatTheOverviewDoes() async throws {

@@ -181,10 +181,24 @@ import Testing
       "\(draft.link)/invalid.csv", token: console.operatorToken
     ).whole()
     #expect(file.split(separator: "\r\n").count == wrong + 1)
-    #expect(file.contains("Movie has a row a already") && file.contains("duplicate id “r1”"))
+    #expect(file.contains("“a” exists already.") && file.contains("“r1” is a duplicate"))
     let done = await console.post(draft.link, ["skipInvalid": true])
     #expect(done.json["state"] == "done" && done.json["done"] == .integer(Int64(5_002 - wrong)))
     #expect(try await console.queued() == 5_002 - wrong)
+  }
+
+  @Test func aRowThatExistsIsShownWithItsIDAndTheWayToUpdateIt() async throws {
+    var (_, browser, token) = try await filled()
+    let (_, page) = await browser.previewImport(
+      "id,rank\na,2\nb,3\n", mode: "insert", file: "a.csv", into: "Movie", token: token)
+    let text = page.page
+    #expect(text.contains("1 invalid value.</b> Correct it below"))
+    #expect(text.contains("value=\"a\" aria-label=\"id in line 2\""))
+    #expect(
+      text.contains(
+        "“a” exists already. Correct it, or go back to Columns and choose “Add new rows and update "
+          + "existing ones”."))
+    #expect(text.contains("All or none of the valid rows are imported and queued"))
   }
 
   /// The store names some rows at a time; each of them is told.

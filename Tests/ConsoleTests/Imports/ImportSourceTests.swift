@@ -74,7 +74,7 @@ import Testing
       sentence(Array("id,t\n1,\"a\nb".utf8) + [0xe2, 0x82] + Array("\"\n".utf8))
         .hasPrefix("Line 3 is not UTF-8 text."))
     #expect(
-      sentence(Array("id,t\n1,a\u{0}b\n".utf8)).contains("Line 2 cannot be read: NUL bytes"))
+      sentence(Array("id,t\n1,a\u{0}b\n".utf8)).contains("Line 2 can’t be read: NUL bytes"))
     #expect(sentence(Array("id,\"t\nid,1\",\"\u{0}\"a".utf8)).contains("follows a closing quote"))
     #expect(
       sentence(Array("[{\"a\":1},{\"a\":\"".utf8) + [0xff] + Array("\"}]".utf8))

@@ -126,7 +126,7 @@ import Testing
     #expect(text.contains("“perhaps” is not true or false"))
     #expect(text.contains("invalid JSON"))
     #expect(text.contains(">5</th><td data-l=\"Column\"><code>id</code></td>"))
-    #expect(text.contains("duplicate id “c”"))
+    #expect(text.contains("“c” is a duplicate: an earlier row has the same id."))
     // All at once: what the store refuses too.
     #expect(text.contains(">6</th>"))
     #expect(text.contains("This id can’t be used"))

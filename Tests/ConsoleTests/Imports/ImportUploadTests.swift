@@ -65,7 +65,7 @@ import Testing
     #expect(try await console.queued() == 0)
     #expect(try await console.record("Movie", "r4500")?.values["rank"] == 0)
     let back = await browser.get("/s/todo/t/Movie").page
-    #expect(back.contains("Undone: 4,999 rows of Movie."))
+    #expect(back.contains("Undone: import of 4,999 rows of Movie."))
   }
 
   @Test func whatTakesLongShowsHowFarItIsAndCanBeCancelled() async throws {
@@ -104,7 +104,7 @@ import Testing
     #expect(page.contains("2 invalid values."))
     #expect(
       page.contains("<th scope=\"row\" class=\"num\">4,502</th>") || page.contains(">4502</th>"))
-    #expect(page.contains("duplicate id “r3”") && page.contains("duplicate id “r4499”"))
+    #expect(page.contains("“r3” is a duplicate") && page.contains("“r4499” is a duplicate"))
     #expect(try await console.queued() == 0)
   }
 
@@ -139,7 +139,7 @@ import Testing
       #expect(page.contains("<progress") && page.contains("rows undone."))
       page = await browser.get("/undo/\(entry)").page
     }
-    #expect(page.contains("Undone: 1,500 rows of Movie."))
+    #expect(page.contains("Undone: import of 1,500 rows of Movie."))
     #expect(try await console.sync.importInfo(number) == nil)
     #expect(try await console.queued() == 0)
     // Whoever presses it again is told so, and programs wait for the end.

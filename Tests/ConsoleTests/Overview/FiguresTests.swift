@@ -132,7 +132,7 @@ import Testing
     let store = try await store(softDelete)
     let page = await store.page(Self.row).page
     #expect(!page.contains("Hard delete…"))
-    #expect(page.contains("where the server keeps deleted rows, the next pull returns them"))
+    #expect(page.contains("the server may only mark them as deleted, and the next pull"))
     let question = await store.page(Self.row + "/hard-delete")
     #expect(question.status == 409)
     #expect(question.page.contains("The server may keep deleted rows"))

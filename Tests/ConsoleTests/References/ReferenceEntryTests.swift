@@ -135,7 +135,11 @@ import Testing
     let page = await console.page(Self.list + "?movieId=m1").page
     #expect(page.contains("<code>movieId</code> is “Heat”"))
     let several = await console.page(Self.list + "?movieId__in=m1,m2").page
-    #expect(several.contains("is one of “Heat, Ran”"))
+    #expect(several.contains("is one of “Heat”, “Ran”"))
+    #expect(several.contains("Remove filter: movieId is one of “Heat”, “Ran”"))
+    try await console.pull("Movie", [("m3", ["title": "Venezuela, Republic of"])])
+    let comma = await console.page(Self.list + "?movieId__in=m1,m3,text").page
+    #expect(comma.contains("is one of “Heat”, “Venezuela, Republic of”, “text”"))
   }
 
   @Test func rowsSelectedByAFilterAreThoseOfItsList() async throws {

@@ -123,9 +123,27 @@ import Testing
       token: token)
     let page = await browser.get("/s/todo/t/Movie").page
     #expect(page.contains("Still referenced by 2 rows of TodoItem in movieId."))
-    guard path != "bulk" else { return }
     #expect(
       page.contains("href=\"/s/todo/t/TodoItem?view=all&amp;movieId=m1\">Show references</a>"))
+  }
+
+  @Test func theMessageOfADeleteOfSeveralRowsLeadsToWhatNamesOneOfThem() async throws {
+    let console = try await RowsConsole()
+    try await console.pull("Movie", [("m1", ["title": "Film"]), ("m,2", ["title": "Other"])])
+    try await console.pull(
+      "TodoItem",
+      [("t1", ["movieId": "m1"]), ("t2", ["movieId": "m,2"]), ("t3", ["movieId": "m3"])])
+    var browser = try await console.browser(.operate)
+    _ = await browser.submit(
+      "/s/todo/t/Movie/bulk",
+      [("id", "m1"), ("id", "m,2"), ("action", "delete"), ("from", "list")],
+      token: try await browser.csrfToken)
+    let page = await browser.get("/s/todo/t/Movie").page
+    let links = page.matches(of: #/href="(?<link>[^"]+)">Show references/#).map(\.link)
+    let link = try #require(links.first).replacing("&amp;", with: "&")
+    let list = link.replacing("/TodoItem?", with: "/TodoItem.json?sort=id&")
+    let json = await console.get(String(list)).json
+    #expect(json["rows"]?.array?.map { $0["id"] } == ["t1", "t2"])
   }
 
   @Test func aPurgeNamesDependants() async throws {

@@ -14,6 +14,7 @@ import Testing
     ([("v.note", "")], "“Film” saved: note is now empty."),
     ([("v.note", "old"), ("n.note", "1")], "“Film” saved: note is now NULL."),
     ([("v.note", String(repeating: "long ", count: 20))], "“Film” saved: note changed."),
+    ([("v.title", "Other"), ("v.rank", "7")], "“Other” saved: title and rank changed."),
     (
       [("v.title", "Other"), ("v.rank", "7"), ("v.note", "new")],
       "“Other” saved: title and 2 more columns changed."
@@ -37,7 +38,7 @@ import Testing
     arguments: [
       (["rank": 7], "Undone: rank of “Film” is 1 again."),
       (["note": "new"], "Undone: note of “Film” is “old” again."),
-      (["rank": 7, "note": "new"], "Undone: rank and 1 more column of “Film”."),
+      (["rank": 7, "note": "new"], "Undone: rank and note of “Film”."),
     ] as [(JSONObject, String)])
   func theMessageOfAnUndoNamesTheRow(values: JSONObject, sentence: String) async throws {
     let console = try await RowsConsole()

@@ -119,7 +119,7 @@ import Testing
     store.remote.scriptReads([.unreachable])
     let run = try await store.run("pull")
     let message = try #require(run["message"]?.string)
-    #expect(message.hasSuffix("The server fake can't be reached: connection lost."))
+    #expect(message.hasSuffix("The server fake can’t be reached: connection lost."))
     #expect(!message.contains(".)") && !message.contains(".."))
     let id = try #require(run["run"]?.integer)
     let page = await store.page("/s/todo/runs/\(id)").page

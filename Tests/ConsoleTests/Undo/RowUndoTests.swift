@@ -59,6 +59,31 @@ import Testing
     #expect(try await console.queued() == (isSent ? 1 : 0))
   }
 
+  @Test(arguments: [
+    ("delete", "Undone: deletion of 2 rows of TodoItem."),
+    ("undelete", "Undone: undelete of 2 rows of TodoItem."),
+    ("insert", "Undone: creation of “new”."),
+  ])
+  func theMessageNamesWhatWasUndone(_ action: String, _ sentence: String) async throws {
+    let console = try await RowsConsole()
+    try await console.pull("TodoItem", [("a", ["text": "a"]), ("b", ["text": "b"])])
+    let table = "/s/todo/t/TodoItem"
+    if action == "insert" {
+      #expect(await console.post(table, ["values": ["id": "c", "text": "new"]]).status < 300)
+    } else {
+      for action in action == "undelete" ? ["delete", action] : [action] {
+        let done = await console.post(
+          table + "/bulk", ["action": .string(action), "ids": ["a", "b"]])
+        #expect(done.json["changed"] == 2)
+      }
+    }
+    let entry = try await console.console.data.auditEntries(AuditFilter(), limit: 1).first?.id
+    var browser = try await console.browser(.admin)
+    _ = await browser.submit(
+      "/undo/\(try #require(entry))", [], token: try await browser.csrfToken)
+    #expect(await browser.get(table).page.contains(sentence))
+  }
+
   @Test func undeletingWhatWasToGoForGoodBringsItBackOnTheServerToo() async throws {
     let store = try await withTombstone()
     _ = await store.post("\(row)/hard-delete")

@@ -73,7 +73,7 @@ struct ByteStream {
       } catch {
         let reason = "\(error)"
         throw ImportSource.Unreadable(
-          sentence: localized("The upload cannot be read: \(reason)"))
+          sentence: localized("The upload can’t be read: \(reason)"))
       }
     }
     guard !piece.isEmpty else {

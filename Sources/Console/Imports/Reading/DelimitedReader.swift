@@ -115,7 +115,7 @@ struct DelimitedReader {
   }
 
   private func broken(_ line: Int, _ reason: String) -> ImportSource.Unreadable {
-    ImportSource.Unreadable(sentence: localized("Line \(line) cannot be read: \(reason)."))
+    ImportSource.Unreadable(sentence: localized("Line \(line) can’t be read: \(reason)."))
   }
 
   private func isEnd(_ byte: UInt8) -> Bool {

@@ -63,7 +63,7 @@ struct JSONItemReader {
       guard isList else {
         throw ImportSource.Unreadable(sentence: localized("Line \(number) is not JSON."))
       }
-      throw unreadable(localized("item \(number) cannot be read"))
+      throw unreadable(localized("item \(number) can’t be read"))
     }
   }
 

@@ -40,6 +40,11 @@ extension RowFilter {
   /// The condition, such as `name contains “pump”`; of any text, the text in quotes.
   var sentence: String { isAnyText ? quoted(value) : "\(column) \(words)" }
 
+  /// Each of several values in quotes, as one can have commas.
+  private var listedValues: String {
+    FilterList.values(value).map { quoted($0) }.joinedAsList()
+  }
+
   /// The condition behind the column's name, such as `contains “pump”`.
   var words: String {
     switch op {
@@ -52,7 +57,7 @@ extension RowFilter {
     case .equals: localized("is “\(value)”")
     case .not: localized("is not “\(value)”")
     case .starts: localized("starts with “\(value)”")
-    case .in: localized("is one of “\(value)”")
+    case .in: localized("is one of \(listedValues)")
     }
   }
 }

@@ -69,7 +69,8 @@ extension RunPage {
     var section = TemplateDictionary()
     if !listed.isEmpty {
       var lines = TemplateDictionary()
-      lines.add("STEP", list: listed.map { endedStep($0, steps[$0]) })
+      let told = RunSummary(run: run, report: report).strong
+      lines.add("STEP", list: listed.map { endedStep($0, steps[$0], told: told) })
       section.add("LISTED_STEPS", lines)
     }
     if !idle.isEmpty {
@@ -85,8 +86,14 @@ extension RunPage {
   }
 
   /// A push that left problems says so instead of "Done".
-  private func endedStep(_ index: Int, _ one: SyncProgress.Step) -> TemplateDictionary {
-    var values = step(index, one)
+  ///
+  /// - Parameter told: What the page says above, which no step repeats.
+  private func endedStep(
+    _ index: Int, _ one: SyncProgress.Step, told: String?
+  ) -> TemplateDictionary {
+    var shown = one
+    if one.shownMessage?.asSentence == told { shown.message = nil }
+    var values = step(index, shown)
     guard one.state == .done, let push = report(of: .push, at: index, in: run.report.pushes)
     else { return values }
     let problems = RunProblemCounts(

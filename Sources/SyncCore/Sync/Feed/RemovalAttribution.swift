@@ -37,15 +37,15 @@ struct RemovalAttribution {
       table = suggested
       reason =
         suggested == nil
-        ? localized("the store never had such a row, and its name does not begin with a table's.")
-        : localized("The name begins with the table's.")
+        ? localized("the store never had such a row, and its name does not begin with a table’s.")
+        : localized("The name begins with the table’s.")
       return
     default:
       table = suggested.flatMap { (holders + former).contains(identical: $0) ? $0 : nil }
       reason =
         table == nil
         ? localized("several tables have a row of that name.")
-        : localized("Several tables have a row of that name, and it begins with this one's.")
+        : localized("Several tables have a row of that name, and it begins with this one’s.")
     }
     if let suggested, let table, suggested !== table {
       disagreement =

@@ -80,7 +80,7 @@ enum FailureReason: Sendable, Hashable {
       )
     case .missing:
       localized(
-        "The server no longer has the row \(id) of \(table), so the \(kind.name) can't be made. "
+        "The server no longer has the row \(id) of \(table), so the \(kind.name) can’t be made. "
           + "The change is kept here; keep it to insert the row again, or remove the row.")
     case .keepsFailing(let failures):
       localized(
@@ -90,12 +90,12 @@ enum FailureReason: Sendable, Hashable {
     case .unsettled(let why): Self.unsettledMessage(why, kind, table, id)
     case .unreadable(let why):
       localized(
-        "The version of \(table) \(id) is not known here, so the server's row has to be read "
+        "The version of \(table) \(id) is not known here, so the server’s row has to be read "
           + "before the \(kind.name) is sent, and that failed (\(why)). Nothing was sent; the "
           + "change is kept here. Retry when the row can be read, or discard the change.")
     case .untraceable(let detail):
       localized(
-        "The insert of \(table) \(id) may have reached the server, and it can't be found there by "
+        "The insert of \(table) \(id) may have reached the server, and it can’t be found there by "
           + "itself: \(detail) It is not sent again, as that could make the row twice. Look for "
           + "the row on the server: if it is there, remove the row here and pull; if not, retry.")
     case .noLocalRow:

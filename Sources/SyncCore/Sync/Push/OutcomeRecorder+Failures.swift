@@ -51,8 +51,8 @@ extension OutcomeRecorder {
     }
     if kind == .insert { return localized("The server has another row \(id) of \(table) already.") }
     return server.deleted
-      ? localized("The server's row \(id) of \(table) was deleted since this store synced it.")
-      : localized("The server's row \(id) of \(table) changed since this store synced it.")
+      ? localized("The server’s row \(id) of \(table) was deleted since this store synced it.")
+      : localized("The server’s row \(id) of \(table) changed since this store synced it.")
   }
 
   /// The run ended before anybody could tell: what an earlier run wrote about it stays.
