@@ -44,6 +44,7 @@ function setUpSelection(place, form, boxes) {
 
   // Clearing needs no new page.
   function setUpClearing() {
+    one(":scope > [type=reset]", place)?.remove();
     label.setAttribute("aria-live", "polite");
     const clear = all(":scope > a", place).find((link) => !new URL(link.href).searchParams.has("_pick"))
       ?? place.insertBefore(document.createElement("a"), one(".acts", place));

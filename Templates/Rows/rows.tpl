@@ -103,7 +103,7 @@
 </table>
 </div>
 {{#BAR_SELECTED}}<div class="selbar" id="picks" tabindex="-1" role="group" aria-label="Selected rows" data-selection="Select all {0} rows on this page">
-<b>{{SELECTED}}</b>{{#ALL}}<a href="{{LINK}}#picks">{{WORDS}}</a>{{/ALL}}{{#CLEAR}}<a href="{{LINK}}#picks">Clear</a>{{/CLEAR}}
+<b>{{SELECTED}}</b>{{#ALL}}<a href="{{LINK}}#picks">{{WORDS}}</a>{{/ALL}}{{#CLEAR}}<a href="{{LINK}}#picks">Clear</a>{{/CLEAR}}{{#RESET}}<button class="btn s" type="reset">Clear</button>{{/RESET}}
 <div class="acts">{{#BUTTON}}<button class="btn s{{#DANGER}} danger{{/DANGER}}" name="action" value="{{ACTION}}" data-lines="{{LINES}}" data-one="{{CAPTION_ONE}}" data-many="{{CAPTION_MANY}}">{{LABEL}}</button>{{/BUTTON}}</div>
 </div>
 {{/BAR_SELECTED}}{{#BAR_ALL}}<div class="selbar every" id="picks" tabindex="-1" role="group" aria-label="All matching rows">

@@ -37,12 +37,14 @@ struct RowHead {
     values.show("ALSO_DELETED", if: detail.deleted && detail.state != .synced)
     let mayHardDelete = permissions.hardDeletes && !detail.isRemoved && !detail.isGone
     let staysThere = permissions.keepsTombstones && !detail.isNeverSent
-    values.show("CAN_HARD_DELETE", if: mayHardDelete && !staysThere)
+    let canDelete = permissions.deletes && !detail.deleted && softDelete != .none
+    // A row that the server does not have is gone with a delete too.
+    let isGoneByDelete = canDelete && detail.isNeverSent
+    values.show("CAN_HARD_DELETE", if: mayHardDelete && !staysThere && !isGoneByDelete)
     values.add(
       "NO_HARD_DELETE",
       list: mayHardDelete && staysThere
         ? [["TEXT": HardDeleteConfirmation.keptByServer(detail.table, softDelete)]] : [])
-    let canDelete = permissions.deletes && !detail.deleted && softDelete != .none
     values.add("CAN_DELETE", list: canDelete ? [["ACTION": list.on(action("delete"))]] : [])
     let canUndelete =
       permissions.undeletes && detail.deleted && !isRemovalUnderWay && !detail.isGone

@@ -79,6 +79,7 @@ struct RowsBulkBar {
   /// The bar while nothing is selected: hidden until a box is checked.
   private var none: TemplateDictionary {
     var values: TemplateDictionary = ["SELECTED": localized("Selected rows")]
+    values.show("RESET")
     values.add("ALL", list: allLink)
     let selected = localized("selected")
     var buttons: [Button] = []

@@ -57,6 +57,7 @@ struct RunHandlers: Sendable {
           scope == .all || !run.leftWork ? .upTo(newest) : scope),
         newest: newest)
     }
+    page.nextError = try await nextError(after: run, page, store)
     var values = page.values
     NotesView(
       store: store.name, notes: notes,
@@ -67,6 +68,15 @@ struct RunHandlers: Sendable {
       nav: Nav(store: store.name, run.kind == .reconcile ? .reconcile : .sync),
       keepsFlash: run.state == .running,
       revise: PushedMessage(services: services, store: store, context: context, run: run).message)
+  }
+
+  /// The next step once a run has done all that it was to do.
+  private func nextError(
+    after run: Run, _ page: RunPage, _ store: StoreHandle
+  ) async throws -> NextStep? {
+    guard run.kind.isSync, run.state == .succeeded, page.goingOn == nil, page.facts.mayChange
+    else { return nil }
+    return try await store.nextError(without: [], .failed)
   }
 
   /// What the message above the report says, as on the page that shows it; nil where there is none.

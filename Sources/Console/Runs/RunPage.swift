@@ -27,6 +27,8 @@ struct RunPage {
   var mayExport = false
   /// The name of the row of the only operation of the run, in quotes; nil where there are several.
   var onlyName: String?
+  /// Leads to an error that is left in the store; nil where the run has problems of its own.
+  var nextError: NextStep?
   /// What the message above says already.
   var told: String?
   /// Why the person cannot apply a comparison; nil when nothing is in the way.
@@ -219,6 +221,7 @@ struct RunPage {
         report.namesAllProblems
           ? localized("View \(outcomes)") : localized("View unknown outcomes"))
     }
+    if let nextError, ways.isEmpty { add(nextError.url, nextError.label) }
     return ways
   }
 

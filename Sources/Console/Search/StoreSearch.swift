@@ -181,8 +181,9 @@ struct StoreSearch {
   /// Of longer texts only the beginning is looked through for the place to show.
   private static let lettersMax = 20_000
 
+  /// Nil where only the id matches, which is shown anyway.
   private func match(_ record: Record, _ columns: [Column]) -> SearchResult.Match? {
-    for column in columns where column.type == .text {
+    for column in columns where column.type == .text && column.name !== "id" {
       guard let value = record.value(column.name).string,
         let excerpt = MarkedText(value.prefix(Self.lettersMax), marking: text).excerpt
       else { continue }

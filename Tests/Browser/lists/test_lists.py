@@ -427,3 +427,15 @@ def test_the_navigation_stays_below_the_top_bar_at_the_end_of_a_page(demo, page)
         assert abs(nav["y"] - top["y"] - top["height"]) < 1, path
         assert abs(nav["y"] + nav["height"] - 800) < 1, path
         expect(page.locator(".foot")).to_be_in_viewport()
+
+
+def test_a_selection_is_cleared_without_scripts(plain, demo):
+    for path in ["/s/todo/t/Country", "/s/todo/trash", "/s/todo/errors", "/s/todo/queue"]:
+        plain.goto(demo.url + path)
+        boxes = plain.locator("#list .tick input:not(:disabled), ol .tick input:not(:disabled), td.tick input:not(:disabled)")
+        if boxes.count() == 0:
+            continue
+        boxes.first.check()
+        plain.locator(".selbar").get_by_role("button", name="Clear").click()
+        expect(boxes.first).not_to_be_checked()
+        expect(plain.locator(".selbar")).to_be_hidden()

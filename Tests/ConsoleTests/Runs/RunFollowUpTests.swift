@@ -114,6 +114,20 @@ import Testing
     #expect(try await page(store, first).contains("resolved since"))
   }
 
+  @Test func aRunThatDidItsWorkLeadsToAnErrorThatIsLeft() async throws {
+    let store = try await SyncConsole()
+    let error = try await store.failure("dean")
+    try await store.items.insert(["id": "new", "text": "new"])
+    let run = try await store.run("push")
+    #expect(run["state"] == "succeeded")
+    #expect(
+      try await page(store, run).contains(
+        "href=\"/s/todo/errors/\(error.id)\">Next error</a>"))
+    let refused = await store.post("/s/todo/errors/\(error.id)/resolve", ["choice": "discard"])
+    #expect(refused.status == 200)
+    #expect(!(try await page(store, run)).contains(">Next error<"))
+  }
+
   @Test func unknownOutcomesAreNoProblemsToResolve() async throws {
     let store = try await SyncConsole()
     try await store.items.insert(["id": "dean", "text": "new"])

@@ -184,6 +184,9 @@ import Testing
       json["results"]?.array?.first?["match"] == [
         "column": "place", "text": "Behind the second Pump house",
       ])
+    // The id is beside the name.
+    let part = await console.page("/s/todo/jump?list=1&q=m1").page
+    #expect(part.contains("<mark>m1</mark>2") && !part.contains("id: <mark>"))
     // Rows that refer to a row do not hide it.
     let id = await console.page("/s/todo/jump?q=m12")
     #expect(id.headers["Location"] == "/s/todo/t/Movie/r/m12")
