@@ -16,7 +16,7 @@ import Testing
       return
     }
     #expect(!error.mayHaveArrived)
-    #expect(detail.contains("127.0.0.1:\(port)"))
+    #expect(detail.contains("127.0.0.1:\(port)") && detail.contains("it refused the connection"))
     #expect(!"\(error)".contains("secret") && !"\(error)".contains("hidden"))
   }
 
