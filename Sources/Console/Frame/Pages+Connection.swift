@@ -15,8 +15,8 @@ extension Pages {
     }
   }
 
-  /// Adds `SYNC_FAILED`: `TEXT`, `CAUSE`, in `FAILED_RUN` a link to the run, and in `TRY` the form that
-  /// syncs now.
+  /// Adds `SYNC_FAILED`: `TEXT`, `CAUSE`, in `FAILED_RUN` a link to the run, and in `TRY` the form
+  /// that syncs now.
   ///
   /// - Parameter page: The address of the page. The overview and the run's own page give the cause
   ///   themselves.
