@@ -139,11 +139,18 @@ struct FailedPage {
     guard facts.store.mayChange else { return }
     values.add("DANGEROUS", ["CHOICE": "remove-row", "LABEL": localized("Remove row here…")])
     let ways = ways
-    guard !ways.isEmpty || error.server == nil else { return }
+    guard !ways.isEmpty || mayHaveCopy else { return }
     var options = TemplateDictionary()
     options.add("WAY", list: ways)
-    options.show("COPY_MISSING", if: error.server == nil)
+    options.show("COPY_MISSING", if: mayHaveCopy)
     values.add("OPTIONS", options)
+  }
+
+  /// True where the server may have a version of the row that is not loaded: not where it rejected an
+  /// insert, so that no side but this store has the row.
+  private var mayHaveCopy: Bool {
+    error.server == nil
+      && (error.kind != .insert || error.base != nil || error.isOutcomeUnknown)
   }
 
   private var ways: [TemplateDictionary] {

@@ -37,4 +37,18 @@ import Testing
     #expect(others.count == 3 && !others.contains { $0.id == error.id })
     #expect(page.contains("View all 5"))
   }
+
+  @Test func offersNoServerVersionOfARowThatWasNeverThere() async throws {
+    let store = try await SyncConsole()
+    store.remote.script("new", [.refused])
+    try await store.items.insert(["id": "new", "text": "too long"])
+    _ = try await store.sync.push()
+    let inserted = try #require(try await store.sync.errors().first)
+    let page = await store.page("/s/todo/errors/\(inserted.id)").page
+    #expect(page.contains("The row is stored here and is not on the server."))
+    #expect(!page.contains("Load server version") && !page.contains("Other options"))
+    let changed = try await store.failure()
+    let changedPage = await store.page("/s/todo/errors/\(changed.id)").page
+    #expect(changedPage.contains("Load server version"))
+  }
 }
