@@ -15,6 +15,8 @@ struct ConflictPage {
   /// Its place among the conflicts of its list, such as `1 of 2`.
   var position: String
   var next: String?
+  /// Nil for the first of its list.
+  var previous: String?
   /// Other conflicts in which the same fields differ; nil when nobody looked.
   var similar: SimilarConflicts?
   /// What the table's conflict rules make of it; nil where it has none.
@@ -28,7 +30,13 @@ struct ConflictPage {
     var values = facts.values
     values.set("POSITION", position)
     if let next {
-      values.add("NEXT_CONFLICT", ["LINK": facts.list.on(Links.error(facts.store.store, next))])
+      var links: TemplateDictionary = ["NEXT_LINK": link(next)]
+      if let previous {
+        links.add("PREVIOUS", ["LINK": link(previous)])
+      } else {
+        links.show("NO_PREVIOUS")
+      }
+      values.add("OTHER_CONFLICTS", links)
     }
     values.set("HEADLINE", [error.headline].joinedAsSentence())
     values.set("TEXT", text)
@@ -65,6 +73,10 @@ struct ConflictPage {
       "TAKE_WORDS",
       error.server?.deleted == true ? localized("Delete here too") : localized("Take server’s"))
     return values
+  }
+
+  private func link(_ conflict: String) -> String {
+    facts.list.on(Links.error(facts.store.store, conflict))
   }
 
   /// - Parameter number: The count as it is written.

@@ -14,6 +14,16 @@ struct ErrorFilters {
   /// The cause as its group is headed; nil where none is listed.
   var headline: String?
 
+  /// By cause and by age.
+  var views: [ListFilter.View] {
+    [(localized("By cause"), false), (localized("List"), true)].map { label, isFlat in
+      var asked = request
+      (asked.isFlat, asked.showsAllCauses) = (isFlat, false)
+      return .init(
+        label: label, link: Links.with(path, asked.items()), isCurrent: isFlat == request.isFlat)
+    }
+  }
+
   var chips: [(title: String, removal: String)] {
     var filters: [(title: String, removal: String)] = []
     func add(_ title: String, _ remove: (inout ErrorRequest) -> Void) {

@@ -11,6 +11,7 @@ struct ErrorGroupTable {
   var now: Timestamp
   var mayChange: Bool
   var mayAssign: Bool
+  var mayAddRules: Bool
   /// False offline, where nothing can be pushed.
   var isOnline: Bool
   /// The newest operation when they were counted.
@@ -52,14 +53,19 @@ struct ErrorGroupTable {
           "LABEL": localized("Review \(count)"),
         ])
     }
+    if group.kind == .conflict, mayAddRules {
+      let rules = Links.conflictRules(store, group.table)
+      values.add("RULE", ["LINK": "\(rules)#new", "TABLE": group.table])
+    }
     if let remedy = remedy(group) {
       values.add("REMEDY", ["LABEL": remedy.label, "CHOICE": remedy.choice])
     }
     if isAssignable(group) {
+      let others = Format.number(group.count - mine(group))
       values.add(
         "TO_ME",
         [
-          "LABEL": localized("Assign \(count) to me"), "CHOICE": AssignmentHandlers.choiceToMe,
+          "LABEL": localized("Assign \(others) to me"), "CHOICE": AssignmentHandlers.choiceToMe,
           "ACTION": Links.errorsBulk(store),
         ])
     }
@@ -82,11 +88,13 @@ struct ErrorGroupTable {
 
   /// True where the reader is a user who does not have all of its errors yet.
   private func isAssignable(_ group: ErrorGroup) -> Bool {
-    guard mayAssign, let user = assignments.user else { return false }
-    let mine = (assigned[ErrorGroup.Key(group)] ?? []).filter {
-      assignments.assignee(of: $0) === user
-    }
-    return mine.count < group.count
+    mayAssign && assignments.user != nil && mine(group) < group.count
+  }
+
+  /// How many of its errors the reader has.
+  private func mine(_ group: ErrorGroup) -> Int {
+    guard let user = assignments.user else { return 0 }
+    return (assigned[ErrorGroup.Key(group)] ?? []).count { assignments.assignee(of: $0) === user }
   }
 
   /// What can be done for all of a cause; a conflict that is sent again only meets the same answer.

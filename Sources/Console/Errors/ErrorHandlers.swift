@@ -50,7 +50,9 @@ struct ErrorHandlers: Sendable {
       ruled: try await store.sync.ruledConflictCount(),
       mine: try await mine(asked, scope, store),
       assigned: try await scope.assignments.byCause(of: query, in: store),
-      users: context.may(.errorAssign) ? try await services.assignableUsers() : [], left: left
+      users: context.may(.errorAssign) ? try await services.assignableUsers() : [],
+      mayAddRules: context.may(.storeEdit)
+        && services.administration.map { $0.whyLocked == nil } == true, left: left
     ).values
     return try await services.pages.page(
       "Errors/errors",
@@ -146,7 +148,7 @@ struct ErrorHandlers: Sendable {
       facts: facts, form: form, isStale: isStale,
       position: place.map { place in
         localized("Conflict \(Format.number(place.place)) of \(Format.number(place.count))")
-      } ?? localized("Conflict"), next: place?.next,
+      } ?? localized("Conflict"), next: place?.next, previous: place?.previous,
       similar: form == nil
         ? nil : try await store.sync.conflicts(like: error.id, limit: ConflictPage.lookAtMax),
       verdict: try await store.sync.verdict(onConflict: error.operationID, of: error.table)

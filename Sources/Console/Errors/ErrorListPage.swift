@@ -37,6 +37,8 @@ struct ErrorListPage {
   var assigned: [ErrorGroup.Key: [Int64]] = [:]
   /// Whom errors can be assigned to; empty where the reader may not assign them.
   var users: [String] = []
+  /// Whether the reader can turn conflict rules on.
+  var mayAddRules = false
   /// What has become of the problems of the run whose errors are listed; nil for other lists.
   var left: RunErrors?
 
@@ -69,13 +71,20 @@ struct ErrorListPage {
     values.set("BACK", back)
     tabs.add(to: &values)
     var filter = request.filterBar(path, tables)
-    filter.others =
-      ErrorFilters(
-        request: request, path: path, now: facts.now, headline: families.groups.first?.headline
-      ).chips
+    let filters = ErrorFilters(
+      request: request, path: path, now: facts.now, headline: families.groups.first?.headline)
+    filter.others = filters.chips
+    if !page.errors.isEmpty || request.isFlat { filter.views = filters.views }
     filter.add(to: &values)
     values.set("RESOLVED", ifAny: filter.others.isEmpty ? nil : left?.sentence)
-    addGroups(list, back, to: &values)
+    values.set(
+      "CAPTION",
+      request.isFlat ? localized("Errors, newest change first") : localized("Errors by cause"))
+    if request.isFlat {
+      addLines(list, to: &values)
+    } else {
+      addGroups(list, back, to: &values)
+    }
     addBar(to: &values)
     values.set("SPAN", "\(span)")
     values.add("EMPTY", list: page.errors.isEmpty ? [empty] : [])
@@ -91,6 +100,16 @@ struct ErrorListPage {
   }
 
   private var span: Int { facts.mayChange ? 7 : 6 }
+
+  private func addLines(_ list: ListOrigin, to values: inout TemplateDictionary) {
+    guard !page.errors.isEmpty else { return }
+    let lines = page.errors.map { error in
+      var line = line(error, from: list)
+      line.set("MESSAGE", details(of: error, besides: nil))
+      return line
+    }
+    values.add("FLAT") { $0.add("ERROR", list: lines) }
+  }
 
   /// The causes, each with its errors of this page; on the first page also those that begin later.
   private func addGroups(_ list: ListOrigin, _ back: String, to values: inout TemplateDictionary) {
@@ -111,7 +130,7 @@ struct ErrorListPage {
     let isFirst = pager.isFirst
     let table = ErrorGroupTable(
       store: facts.store, now: facts.now, mayChange: facts.mayChange, mayAssign: !users.isEmpty,
-      isOnline: isOnline, newest: newest, back: back, request: request,
+      mayAddRules: mayAddRules, isOnline: isOnline, newest: newest, back: back, request: request,
       assignments: remarks.assignments, assigned: assigned)
     for (place, group) in families.groups.enumerated() {
       let shown = lines[ErrorGroup.Key(group)] ?? []

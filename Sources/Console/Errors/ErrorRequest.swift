@@ -27,6 +27,8 @@ struct ErrorRequest: PagedRequest, Equatable {
   var pick: SelectionBar.Pick?
   /// Every cause is listed, not only the first ones.
   var showsAllCauses = false
+  /// The errors are listed by age, not by cause.
+  var isFlat = false
 
   /// - Parameter size: The list's length when the address does not say.
   init(_ items: QueryItems, size: Int = ListSize.page) throws(HTTPError) {
@@ -34,6 +36,7 @@ struct ErrorRequest: PagedRequest, Equatable {
     func given(_ name: String) -> String? { items[name].flatMap { $0.isEmpty ? nil : $0 } }
     table = given("table")
     showsAllCauses = items["causes"] == "all"
+    isFlat = items["causes"] == "none"
     // The empty text is a cause too: a server that says nothing.
     cause = items["cause"]
     text = try ListFilter.text(in: items)
@@ -143,14 +146,18 @@ struct ErrorRequest: PagedRequest, Equatable {
     kept.text = nil
     var filter = ListFilter(
       name: localized("Errors"), path: path, items: items(), text: text,
-      cleared: table == nil && text == nil ? nil : Links.with(path, kept.filter))
+      cleared: table == nil && text == nil ? nil : Links.with(path, kept.unpaged))
     filter.menus = [filter.tableMenu(tables)]
     return filter
   }
 
   var unpaged: QueryItems {
     var items = filter
-    if showsAllCauses { items.add("causes", "all") }
+    if isFlat {
+      items.add("causes", "none")
+    } else if showsAllCauses {
+      items.add("causes", "all")
+    }
     return items
   }
 }

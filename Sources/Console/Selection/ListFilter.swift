@@ -5,6 +5,13 @@ import TemplateKit
 
 /// The filters above a list: a search, and a chip with a menu for each other filter.
 struct ListFilter {
+  /// One way to show the list, such as by cause.
+  struct View {
+    var label: String
+    var link: String
+    var isCurrent: Bool
+  }
+
   /// Characters that may be looked for.
   static let textMax = 200
 
@@ -28,6 +35,8 @@ struct ListFilter {
   var keeping: String?
   /// What can be done with the list, at the end of its line.
   var action: (label: String, link: String)?
+  /// The ways in which the list can be shown.
+  var views: [View] = []
   /// Filters that only links set, each with the list without it.
   var others: [(title: String, removal: String)] = []
 
@@ -52,6 +61,7 @@ struct ListFilter {
       "OTHER_FILTER", list: others.map { ["TITLE": $0.title, "REMOVE_LINK": $0.removal] })
     values.add("CLEAR", list: cleared.map { [["LINK": sized($0)]] } ?? [])
     values.set("KEEPING", ifAny: keeping)
+    if !views.isEmpty { values.add("VIEWS") { $0.add("VIEW", list: views.map(\.values)) } }
     values.add(
       "LIST_ACTION", list: action.map { [["LABEL": $0.label, "LINK": $0.link]] } ?? [])
   }
@@ -163,5 +173,13 @@ extension QueryItems {
     _ name: String
   ) throws(HTTPError) -> Word? {
     try word(name, of: Array(Word.allCases))
+  }
+}
+
+extension ListFilter.View {
+  fileprivate var values: TemplateDictionary {
+    var values: TemplateDictionary = ["LABEL": label, "LINK": link]
+    values.show("CURRENT", if: isCurrent)
+    return values
   }
 }

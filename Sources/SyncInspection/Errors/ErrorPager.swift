@@ -150,7 +150,14 @@ struct ErrorPager {
       ORDER BY c.operationId > ?, c.operationId DESC LIMIT 1
       """, values + [operation, operation]
     ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
-    return ConflictPosition(place: before + 1, count: try count(condition, values), next: next)
+    let previous = try connection.first(
+      """
+      SELECT c.errorId \(Self.from) WHERE \(condition) AND c.operationId > ?
+      ORDER BY c.operationId LIMIT 1
+      """, values + [operation]
+    ) { (row) throws(SQLiteError) in try row.decode(at: 0, as: String.self) }
+    return ConflictPosition(
+      place: before + 1, count: try count(condition, values), next: next, previous: previous)
   }
 
   private func count(_ condition: String, _ values: [SQLiteValue]) throws -> Int {

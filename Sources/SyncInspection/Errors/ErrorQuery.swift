@@ -148,4 +148,6 @@ package struct ConflictPosition: Sendable, Hashable {
   package var count: Int
   /// The one below it, from the last one on the first; nil when there is no other.
   package var next: String?
+  /// The one above it; nil for the first one.
+  package var previous: String?
 }

@@ -162,6 +162,25 @@ import Testing
     #expect(page.contains("1 error assigned to ben."))
   }
 
+  @Test func takingACauseCountsOnlyTheErrorsOfOthers() async throws {
+    var desk = try await Desk()
+    let ids = ["anna", "bert", "carl"]
+    try await desk.store.fill(ids)
+    for id in ids {
+      try await desk.store.items.update(id, ["text": "too long"])
+      desk.store.remote.script(id, [.refused])
+    }
+    _ = try await desk.store.sync.push()
+    let error = try #require(try await desk.store.sync.errors().first { $0.itemID == "bert" })
+    #expect(await desk.ann.get("/s/todo/errors").page.contains(">Assign 3 to me<"))
+    _ = try await send(&desk.ann, "/s/todo/errors/\(error.id)/assign", [("assignee", "me")])
+    #expect(await desk.ann.get("/s/todo/errors").page.contains(">Assign 2 to me<"))
+    #expect(await desk.ben.get("/s/todo/errors").page.contains(">Assign 3 to me<"))
+    let group = [("choice", "assign-me"), ("query", "kind=failed"), ("expect", "3")]
+    let page = try await send(&desk.ann, "/s/todo/errors/bulk", group)
+    #expect(page.contains("2 errors assigned to ann."))
+  }
+
   @Test func whatIsDoneForACauseKeepsTheFiltersOfItsList() async throws {
     var desk = try await Desk()
     _ = try await send(&desk.ann, "\(desk.path)/assign", [("assignee", "me")])

@@ -43,6 +43,35 @@ import Testing
     #expect(await store.get("\(path).json?since=noon").status == 400)
   }
 
+  @Test func theListByAgeHasEveryErrorWithItsReasonAndNoCauses() async throws {
+    let store = try await SyncConsole()
+    _ = try await store.conflict("ivan")
+    _ = try await store.failure("ralph")
+    let grouped = await store.page("/s/todo/errors?table=TodoItem").page
+    #expect(grouped.contains("aria-current=\"true\">By cause</a>"))
+    #expect(grouped.contains("<tr class=\"egroup\">"))
+    let link = "/s/todo/errors?table=TodoItem&causes=none"
+    #expect(grouped.contains("href=\"\(link.replacing("&", with: "&amp;"))\">List</a>"))
+    let list = await store.page(link).page
+    #expect(list.contains("aria-current=\"true\">List</a>") && !list.contains("egroup"))
+    let reasons = ["The title is too long.", "Changed here and on the server"].map {
+      list.firstRange(of: $0)?.lowerBound
+    }
+    #expect(try #require(reasons[0]) < #require(reasons[1]), "the newest change first")
+    // The tabs and the pager stay in the list.
+    #expect(list.contains("kind=conflict&amp;causes=none"))
+  }
+
+  @Test func aRuleIsAddedFromTheConflictsByWhoMay() async throws {
+    let store = try await SyncConsole(administration: FakeAdministration())
+    _ = try await store.conflict("ivan")
+    var admin = try await store.console.signIn("root", .admin)
+    let link = "href=\"/s/todo/t/TodoItem/rules#new\">Add rule<"
+    #expect(await admin.get("/s/todo/errors").page.contains(link))
+    var mira = try await store.console.signIn("mira", .operate)
+    #expect(!(await mira.get("/s/todo/errors").page.contains("Add rule")))
+  }
+
   /// Sync may fail all the same.
   @Test func aListWithoutErrorsSaysNoMoreThanThat() async throws {
     let store = try await SyncConsole()

@@ -48,13 +48,19 @@ import Testing
   }
 
   /// The list shows the newest operation first.
-  @Test func theNextConflictIsTheOneBelowItInTheList() async throws {
+  @Test func theNextAndPreviousConflictsAreThoseBelowAndAboveItInTheList() async throws {
     let (store, conflicts) = try await store()
     let links = conflicts.map { "/s/todo/errors/\($0.id)?\(Self.field)" }
-    for (place, next) in [(2, 1), (1, 0), (0, 2)] {
+    for (place, next, previous) in [(2, 1, nil), (1, 0, 2), (0, 2, 1)] {
       let page = await store.page(links[place]).page
       #expect(page.contains("\(3 - place) of 3"))
-      #expect(page.contains("<a class=\"btn s\" href=\"\(links[next])\">Next conflict<"))
+      #expect(page.contains("href=\"\(links[next])\">Next conflict<"))
+      if let previous {
+        #expect(page.contains("href=\"\(links[previous])\" aria-label=\"Previous conflict\">"))
+      } else {
+        #expect(page.contains("<button class=\"btn s\" type=\"button\" disabled>"))
+        #expect(!page.contains("Previous conflict"))
+      }
     }
     // A filter that shows only one has no next; one that is none of it is counted among all.
     let alone = "/s/todo/errors/\(conflicts[0].id)?list=cause%3Dnothing"
