@@ -7,6 +7,9 @@ import SyncInspection
 struct TablesHandlers: Sendable {
   let services: ConsoleServices
 
+  /// How long the tables are measured, the smallest first.
+  static let measureTime = Duration.milliseconds(100)
+
   @Sendable func list(
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> HTTPResponse {
@@ -19,6 +22,9 @@ struct TablesHandlers: Sendable {
     }
     let page = TablesPage(
       store: store.name, all: all, tables: tables, text: text,
+      sizes: try await store.sync.sizes(
+        of: tables.sorted { $0.live + $0.deleted < $1.live + $1.deleted }.map(\.name),
+        within: Self.measureTime),
       permissions: context.rowPermissions, now: context.now, mayCreate: context.may(.tableCreate))
     return try await services.pages.page(
       TablesPage.template, title: page.title, values: page.values, request, context,

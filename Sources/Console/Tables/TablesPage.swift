@@ -14,6 +14,8 @@ struct TablesPage {
   /// Those that match ``text``.
   let tables: [TableSummary]
   let text: String?
+  /// In the file, by table; without those that were not measured in time.
+  let sizes: UTF8Dictionary<Int>
   let permissions: RowPermissions
   let now: Timestamp
   let mayCreate: Bool
@@ -67,6 +69,8 @@ struct TablesPage {
     }
     values.show("IS_READ_ONLY", if: table.readOnlyReason != nil)
     values.add("FIGURE", list: figures.map { figure($0.0, $0.1, $0.what, $0.label, link) })
+    values.set("SIZE", ifAny: sizes[table.name].map { Format.bytes($0) })
+    values.show("NO_SIZE", if: sizes[table.name] == nil)
     values.show("MAY_PULL", if: permissions.syncs)
     values.add("PULLED", list: table.lastPull.map { [stamp($0, now: now)] } ?? [])
     values.show("NEVER_PULLED", if: table.lastPull == nil)

@@ -89,20 +89,6 @@ extension SyncContext {
     }
   }
 
-  /// False for an SQLite that was built without its table of pages.
-  private static func canMeasure(on connection: Connection) throws -> Bool {
-    try connection.first("SELECT sqlite_compileoption_used('ENABLE_DBSTAT_VTAB')") {
-      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int.self)
-    } == 1
-  }
-
-  /// The size of a table's or an index's pages, which are read one by one, so that time can run out.
-  private static func bytes(of name: String, on connection: Connection) throws -> Int? {
-    try connection.first("SELECT sum(pgsize) FROM dbstat WHERE name = ?", [.text(name)]) {
-      (row) throws(SQLiteError) in try row.decode(at: 0, as: Int?.self)
-    } ?? nil
-  }
-
   private func count(
     _ column: Column, in schema: TableSchema, on connection: Connection
   ) throws -> ColumnFigures.Counted? {

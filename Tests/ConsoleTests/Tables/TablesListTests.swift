@@ -28,6 +28,15 @@ import Testing
     #expect(page.contains("value=\"MOV\""))
   }
 
+  @Test func showsTheSizeOfEachTable() async throws {
+    let console = try await filled()
+    let page = await console.page("/s/todo/tables").page
+    #expect(page.contains("<th scope=\"col\" class=\"num w\">Size</th>"))
+    #expect(page.ranges(of: "<td class=\"num w\">4.1 kB</td>").count >= 2)
+    let sizes = try await console.sync.sizes(of: ["Movie", "None"], within: .seconds(5))
+    #expect(sizes["Movie"] == 4_096 && sizes["None"] == nil)
+  }
+
   @Test func searchWithoutAMatchSaysSoAndLeadsBackToAllTables() async throws {
     let console = try await filled()
     #expect(await names("/s/todo/tables.json?text=nothing", console).isEmpty)
