@@ -209,6 +209,7 @@ struct TrashView {
       "KEY": TrashKey(table: row.table, id: row.record.id).text,
       "TITLE": name.title(row.record), "LINK": link, "TABLE": row.table,
       "TABLE_LINK": Links.rows(store, row.table), "BY": row.by?.actorName ?? localized("a pull"),
+      "WHERE": row.by == nil ? localized("On the server") : localized("In this store"),
       "SUMMARY": summary(row.record, known, except: name.column),
       "ACTION": Links.row(store, row.table, row.record.id, action: "undelete"),
     ]

@@ -293,4 +293,18 @@ import Testing
     #expect(chips.count == 1)
     #expect(page.contains("<tr class=\"r-pending\">"))
   }
+
+  @Test func saysWhereARowWasDeleted() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["bert", "dean"])
+    store.server.put("TodoItem", "bert", [:], deleted: true)
+    _ = try await store.sync.pull()
+    try await store.items.delete("dean", by: "mira")
+    let page = await store.page("/s/todo/trash").page
+    #expect(page.contains("<td>a pull</td><td>On the server</td>"))
+    #expect(page.contains("<td>mira</td><td>In this store <span class=\"chip pending\">"))
+    _ = try await store.sync.push()
+    let pushed = await store.page("/s/todo/trash").page
+    #expect(pushed.contains("<td>mira</td><td>In this store</td>"))
+  }
 }
