@@ -88,3 +88,25 @@ document.addEventListener("change", ({ target }) => {
   box.list.replaceChildren();
   showReference(box, "");
 });
+
+// ---- The section that is read, in the list of a page's sections ----
+
+const sectionLinks = all(".toc a");
+const sectionHeads = sectionLinks.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+
+function markSection() {
+  const passed = sectionHeads.findLastIndex((head) => head.getBoundingClientRect().top < 160);
+  // The last ones cannot be scrolled as far up: there the one that was asked for counts.
+  const isAtEnd = scrollY > 0 && innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+  const asked = sectionLinks.findIndex((link) => link.hash === location.hash);
+  const current = isAtEnd ? Math.max(asked, passed) : Math.max(passed, 0);
+  sectionLinks.forEach((link, place) => {
+    if (place === current) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  });
+}
+
+if (sectionLinks.length) {
+  for (const event of ["scroll", "resize", "hashchange"]) addEventListener(event, markSection, { passive: true });
+  markSection();
+}

@@ -259,3 +259,27 @@ def test_the_settings_form_counts_its_changes(console, page):
     expect(count).to_be_empty()
     expect(advanced.locator("summary")).to_have_text("Advanced (1 changed): Azure Mobile Apps")
     expect(page.get_by_label("Allow unencrypted connections")).to_be_visible()
+
+
+def test_the_settings_mark_the_section_that_is_read(console, browser):
+    for has_script in (True, False):
+        context = browser.new_context(java_script_enabled=has_script, viewport={"width": 1280, "height": 800})
+        page = context.new_page()
+        console.sign_in(page)
+        page.goto(console.url + "/s/todo/settings")
+        sections = page.get_by_role("navigation", name="Sections").get_by_role("link")
+
+        def is_marked(link):
+            if has_script:
+                return link.get_attribute("aria-current") == "true"
+            return link.evaluate("link => getComputedStyle(link).fontWeight") == "600"
+
+        assert [is_marked(link) for link in sections.all()].index(True) == 0
+        for link in sections.all():
+            link.click()
+            eventually(lambda: is_marked(link))
+            assert sum(is_marked(other) for other in sections.all()) == 1
+        if has_script:
+            page.evaluate("scrollTo(0, 0)")
+            eventually(lambda: is_marked(sections.first))
+        context.close()
