@@ -269,7 +269,7 @@ def test_the_main_jobs_need_no_script(demo, plain):
     page.get_by_role("button", name=re.compile(r"^Push \d+ changes?$")).click()
     while page.get_by_role("link", name="Refresh").count():
         page.get_by_role("link", name="Refresh").click()
-    expect(page.get_by_role("main")).to_contain_text("operation was pushed")
+    expect(page.get_by_role("main")).to_contain_text("pushed")
     assert "DE-BY" not in {operation["itemId"] for operation in demo.queue()}
 
 

@@ -134,27 +134,24 @@ struct RunPage {
     values.set("TOOK", run.tookWords(now: facts.now))
     // "All tables" would be wrong where changes of them wait that the push was not asked for.
     values.set("SCOPE", run.kind == .push && run.keptNewer ? "" : localized("\(scope)."))
-    values.set("SAY", summary.say)
-    values.set("OUTCOME_NOTE", ifAny: summary.note)
-    if let strong = summary.strong, strong != told { values.add("STRONG", ["TEXT": strong]) }
-    if let failure { addFailure(failure, to: &values) }
+    addOutcome(summary, to: &values)
     let again = RunRetry(run: run, aftermath: aftermath)
     let retry = mayRetry ? again.form : nil
-    let waysOn = waysOn(isFirst: retry == nil || !again.isPromising)
-    values.add("RESOLVE", list: waysOn)
+    let isRetryFirst = retry != nil && again.isPromising
+    let waysOn = waysOn(isFirst: !isRetryFirst)
+    if !isRetryFirst { values.add("RESOLVE", list: waysOn) }
     // The most important one is at the end of the line.
     let others = (goingOn?.forms(isFirst: retry == nil && waysOn.isEmpty) ?? []).reversed()
-    values.show("RESOLVE_LAST", if: retry != nil && !again.isPromising)
-    values.show("RESOLVE_FIRST", if: retry == nil || again.isPromising)
+    values.show("RESOLVE_LAST", if: retry != nil)
+    values.show("RESOLVE_FIRST", if: retry == nil)
     values.add("GO_ON", list: others + [retry].compactMap { $0 })
     if mayExport, rows?.list.isEmpty == false {
       values.add("EXPORT", ["LINK": Links.runRowsFile(store, run.id)])
     }
-    addProblems(summary.notices, to: &values)
+    addProblems(summary.notices, isRetryFirst ? waysOn : [], to: &values)
     if let preview = report.preview {
       values.add("PREVIEW", RunPreviewView(store: store, outcome: preview).values)
     }
-    if run.kind.isSync { values.add("FIGURES", list: figures.map { [$0] } ?? []) }
     if let rows, rows.isWorthwhile { values.add("ROWS", rows.values) }
     if let copy = report.copy {
       values.add("COPIED", CopyRunView(facts: facts, run: run, copy: copy).values)
@@ -171,6 +168,34 @@ struct RunPage {
       values.add("COMPARISONS", ReconcileAllView(store: store, comparisons: comparisons).values)
     }
     if !run.steps.steps.isEmpty { values.add("STEPS", endedSteps) }
+  }
+
+  /// What the run did: its figures where it has any, else a sentence.
+  private func addOutcome(_ summary: RunSummary, to values: inout TemplateDictionary) {
+    let figures = run.kind.isSync ? figures : nil
+    values.add("FIGURES", list: figures.map { [$0] } ?? [])
+    // Where nobody knows the last numbers, the sentence says so.
+    let isCounted = figures != nil && !run.wasAbandoned
+    if isCounted, case .problems(let problems) = RunEnding(run),
+      problems.rejected + problems.conflicts > 0
+    {
+      let count = Format.count(problems.sum, "problem")
+      values.set(badge: "CHIP", Badge(Badge(run).look, localized("Done, \(count)")))
+    }
+    let sentence = isCounted ? summary.headline : summary.strong
+    let strong = sentence == told ? nil : sentence
+    let say = isCounted ? nil : summary.say
+    guard strong != nil || say != nil || summary.note != nil || failure != nil else { return }
+    var box = TemplateDictionary()
+    if strong != nil || say != nil {
+      var words = TemplateDictionary()
+      words.add("STRONG", list: strong.map { [["TEXT": $0]] } ?? [])
+      words.set("SAY", say ?? "")
+      box.add("SENTENCES", words)
+    }
+    box.set("OUTCOME_NOTE", ifAny: summary.note)
+    if let failure { addFailure(failure, to: &box) }
+    values.add("OUTCOME", box)
   }
 
   /// The actions that the overview offers for it; what starts this run again is in the head.
@@ -225,10 +250,16 @@ struct RunPage {
     return ways
   }
 
-  private func addProblems(_ notices: [RunSummary.Notice], to values: inout TemplateDictionary) {
+  /// - Parameter waysOn: Where the retry is the most important action of the page, these are not
+  ///   beside it.
+  private func addProblems(
+    _ notices: [RunSummary.Notice], _ waysOn: [TemplateDictionary],
+    to values: inout TemplateDictionary
+  ) {
     let problems = RunProblemGroups(store: store, run: run, aftermath: aftermath).list
     guard !notices.isEmpty || !problems.isEmpty else { return }
     var section = TemplateDictionary()
+    section.add("RESOLVE_ALL", list: waysOn)
     if !notices.isEmpty {
       var list = TemplateDictionary()
       list.add(

@@ -18,7 +18,10 @@ struct RunSummary {
   var onlyName: String?
 
   /// The sentence in bold; nil when all went well.
-  var strong: String? {
+  var strong: String? { headline ?? problemSentence }
+
+  /// What no number says: why the run ended early, or the row of its only problem.
+  var headline: String? {
     if run.wasShutDown { return run.shownMessage }
     if run.state == .cancelled {
       return run.cancelledBy.map { by in localized("Cancelled by \(by.actorName).") }
@@ -26,13 +29,16 @@ struct RunSummary {
     }
     if let obstacle = obstacles.first { return obstacle.asSentence }
     let problems = report.problemCounts
+    guard let name = onlyName, problems.sum == 1, problems.unknown == 0 else { return nil }
+    return problems.rejected == 1
+      ? localized("\(name) was rejected by the server.") : localized("\(name) is in conflict.")
+  }
+
+  private var problemSentence: String? {
+    let problems = report.problemCounts
     let all = report.pushed + report.failed + report.unknown
     let operations = Format.count(all, "operation")
     let count = Format.number(problems.sum)
-    if let name = onlyName, problems.sum == 1, problems.unknown == 0 {
-      return problems.rejected == 1
-        ? localized("\(name) was rejected by the server.") : localized("\(name) is in conflict.")
-    }
     if let sentence = problems.sentence(ofAll: all) { return sentence }
     switch (problems.rejected, problems.conflicts, problems.unknown) {
     case (0, 0, 0): return nil

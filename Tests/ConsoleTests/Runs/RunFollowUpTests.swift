@@ -21,14 +21,16 @@ import Testing
     }
     let run = try await store.run("push")
     let before = try await page(store, run)
-    #expect(before.contains("3 rejected</span></h1>") && before.contains("Resolve 3 problems"))
+    #expect(before.contains("Done, 3 problems</span></h1>"))
+    #expect(before.contains("Resolve 3 problems"))
     #expect(before.contains("the 3 operations that were not accepted are still in the queue."))
 
     let errors = try await store.sync.errors().map(\.id)
     let discard: JSONValue = ["choice": "discard"]
     #expect(await store.post("/s/todo/errors/\(errors[0])/resolve", discard).status == 200)
     let between = try await page(store, run)
-    #expect(between.contains("3 rejected</span></h1>") && between.contains("Resolve 2 problems"))
+    #expect(between.contains("Done, 3 problems</span></h1>"))
+    #expect(between.contains("Resolve 2 problems"))
     #expect(
       between.contains(
         "Of the 3 operations that were not accepted, 2 are still in the queue; the rest have "
@@ -39,12 +41,11 @@ import Testing
       #expect(await store.post("/s/todo/errors/\(error)/resolve", discard).status == 200)
     }
     let after = try await page(store, run)
-    #expect(after.contains("All 3 operations were rejected by the server."))
     #expect(after.contains("The 3 operations that were not accepted have been resolved since."))
     let rows = "/s/todo/runs/\(try #require(run["run"]?.integer))/rows?result=rejected"
     #expect(after.contains("<a href=\"\(rows)\"><span class=\"v bad\">3</span>"))
     #expect(await store.page(rows).page.contains("Rejected <span class=\"n\">3</span>"))
-    #expect(after.contains("3 rejected</span></h1>"))
+    #expect(after.contains("Done, 3 problems</span></h1>"))
     #expect(!after.contains("still in the queue"))
     #expect(!after.contains("Resolve "))
     for list in ["/s/todo", "/s/todo/sync"] {
@@ -145,9 +146,9 @@ import Testing
     try await store.items.update("dean", ["text": "new"])
     store.remote.script("dean", Array(repeating: .failedBefore, count: 8))
     let shown = try await page(store, try await store.run("push"))
-    #expect(shown.contains("1 operation with unknown outcome."))
+    #expect(shown.contains(/"v bad">1<.span><span class="l">with unknown outcome/))
     #expect(shown.contains("Nothing was lost: the operation is still in the queue."))
-    #expect(shown.contains("No operations confirmed by the server."))
+    #expect(!shown.contains("No operations confirmed by the server."))
   }
 
   @Test func aConflictWithADeletedRowIsNotCalledANewerVersion() async throws {

@@ -141,6 +141,24 @@ import Testing
     #expect(!(await store.page(address).page.contains("Retry and push")))
   }
 
+  @Test func aReportSaysEachCountOnceAndHasOneActionBesideTheExport() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["anna", "dean", "ivan"])
+    for id in ["anna", "dean", "ivan"] { try await store.items.update(id, ["text": "here"]) }
+    for id in ["anna", "dean"] { store.remote.script(id, [.refused]) }
+    store.server.put("TodoItem", "ivan", ["text": "there"])
+    let run = try #require(try await store.run("push")["run"]?.integer)
+    let page = await store.page("/s/todo/runs/\(run)").page
+    let main = try #require(page.firstRange(of: "<h1")).lowerBound
+    let problems = try #require(page.firstRange(of: "id=\"h-prob\"")).lowerBound
+    let head = page[main..<problems]
+    #expect(head.contains("Done, 3 problems</span></h1>"))
+    #expect(head.ranges(of: ">rejected<").count == 1 && !head.contains("2 rejected"))
+    #expect(!head.contains("class=\"say\"") && head.contains(">Retry and push 2</button>"))
+    #expect(!head.contains("Resolve 3 problems"))
+    #expect(page[problems...].contains(">Resolve 3 problems</a>"))
+  }
+
   @Test func aReportOfARepeatedRejectionOffersToResolveItFirst() async throws {
     let store = try await SyncConsole()
     try await store.fill(["dean"])
@@ -189,7 +207,8 @@ import Testing
     let run = try await data.startRun(.sync, store: "todo", who: "mira")
     try await data.finishRun(run, .succeeded, outcome)
     let page = await store.page("/s/todo/runs/\(run)").page
-    #expect(page.contains("3 operations were pushed, 1 row was pulled."))
+    #expect(page.contains(/"v">3<.span><span class="l">pushed/))
+    #expect(page.contains(/"v">1<.span><span class="l">pulled/))
     #expect(page.contains("Its report was removed: reports are kept for the last 1,000 runs"))
     #expect(await store.get("/s/todo/runs/\(run).json").json["report"] == .null)
   }
