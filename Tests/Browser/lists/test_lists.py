@@ -439,3 +439,17 @@ def test_a_selection_is_cleared_without_scripts(plain, demo):
         plain.locator(".selbar").get_by_role("button", name="Clear").click()
         expect(boxes.first).not_to_be_checked()
         expect(plain.locator(".selbar")).to_be_hidden()
+
+
+def test_the_note_of_an_error_stands_on_the_line_of_its_reason(demo, page):
+    error = demo.errors()[0]["id"]
+    demo.post(f"/s/todo/errors/{error}/notes", {"text": "Ask the server’s team."})
+    page.goto(f"{demo.url}/s/todo/errors?size=500")
+    cell = page.locator("tr", has=page.locator(f"th a[href*='{error}']")).locator("td.grow")
+    expect(cell.locator(".by").last).to_contain_text("note")
+    note, reason = cell.evaluate("""cell => [cell.querySelector(".by:last-of-type"), cell].map(element => {
+        const range = document.createRange();
+        range.selectNodeContents([...element.childNodes].findLast(node => node.nodeType === 3 && node.data.trim()));
+        return range.getClientRects()[0].bottom;
+    })""")
+    assert abs(note - reason) <= 1
