@@ -20,6 +20,7 @@ struct AuditChange {
     return names.compactMap { name in
       // A report has a page of its own, and the operations are what it was done to.
       before[name] == after[name] || name == "report" || name == "operations"
+        || name == "tables" && after["report"] != nil
         ? nil : AuditChange(column: name, before: before[name], after: after[name])
     }
   }

@@ -67,8 +67,29 @@ extension AuditRecord {
   var tableNames: String {
     if let row { return row.table }
     if let rows = AuditedRows(self) { return rows.tables.joinedAsList() }
+    let counts = after?[Self.tablesMember]?.object ?? JSONObject()
+    if counts.names.count > 1 {
+      return Self.list(counts.names) { name in
+        "\(name) (\(Format.number(Int(counts[name]?.integer ?? 0))))"
+      }
+    }
+    let targets = target.split(separator: ", ")
+    if action == ConsoleAction.rowsUndelete.rawValue, targets.count > 1 {
+      return Self.list(targets.map { String($0.prefix { $0 != " " }) }, \.self)
+    }
     let name = target.prefix { $0 != "," }
     return String(name.split(separator: " from store ").first ?? name)
+  }
+
+  /// What an entry about rows of several tables keeps beside its report: how many of each.
+  fileprivate static let tablesMember = "tables"
+
+  /// More tables are counted.
+  private static let listedTablesMax = 3
+
+  private static func list(_ tables: [String], _ words: (String) -> String) -> String {
+    tables.count > listedTablesMax
+      ? Format.count(tables.count, "table") : tables.map(words).joinedAsList()
   }
 
   /// The number of the entry that it undid; nil for another action.
@@ -77,6 +98,19 @@ extension AuditRecord {
       return nil
     }
     return Int64(target.dropFirst("entry ".count).prefix { $0 != "," })
+  }
+}
+
+extension JSONValue {
+  /// A report with the number of rows of each table, where they are of several.
+  func naming(tablesOf rows: [AuditRecord.Row]) -> JSONValue {
+    var counts = JSONObject()
+    for row in rows {
+      counts[row.table] = .integer((counts[row.table]?.integer ?? 0) + 1)
+    }
+    guard counts.names.count > 1, var object else { return self }
+    object[AuditRecord.tablesMember] = .object(counts)
+    return .object(object)
   }
 }
 

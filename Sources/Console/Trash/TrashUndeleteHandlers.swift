@@ -144,6 +144,7 @@ struct TrashUndeleteHandlers: Sendable {
     var problems: [ActionReport.Problem] = []
     var undo: [UndoPlan] = []
     var touched: [String] = []
+    var undeleted: [AuditRecord.Row] = []
     var waiting = PendingRowCounts()
     var operations: [Int64] = []
     for table in tables(asked.keys, store) {
@@ -158,6 +159,7 @@ struct TrashUndeleteHandlers: Sendable {
         .map { .init(table: table, id: $0.id, message: $0.message) }
       let refused = UTF8Set(part.problems.map(\.id))
       let changed = ids.filter { !refused.contains($0) }
+      undeleted += changed.map { .init(table, $0) }
       if part.changed > 0 { touched.append(ids.count == 1 ? "\(table) \(ids[0])" : table) }
       waiting += try await store.sync.waiting(table, changed)
       if asked.pushes {
@@ -173,9 +175,9 @@ struct TrashUndeleteHandlers: Sendable {
       who: context.who, address: context.address, action: ConsoleAction.rowsUndelete.rawValue,
       store: store.name, target: touched.isEmpty ? "no row" : touched.joined(separator: ", "),
       row: asked.keys.count == 1 ? asked.keys.first.map { .init($0.table, $0.id) } : nil,
-      count: outcome.changed, after: report.json, undo: UndoPlan(undo)?.json,
-      requestID: context.requestID)
-    let entry = try await services.audit.write(await services.naming(record))
+      count: outcome.changed, after: report.json.naming(tablesOf: undeleted),
+      undo: UndoPlan(undo)?.json, requestID: context.requestID)
+    let entry = try await services.audit.write(await services.naming(record, rows: undeleted))
     let undoEntry = undo.isEmpty ? nil : entry
     var pushed = asked.pushes ? FollowUpPush.Outcome.partial : .notAsked
     if asked.pushes, report.problemCount == 0 {

@@ -166,6 +166,20 @@ import Testing
     #expect(try await store.sync.counts().deleted == 12)
   }
 
+  @Test func theAuditNamesEachTableAndRowsOfThem() async throws {
+    let store = try await trash()
+    let done = await store.post("/s/todo/trash/undelete", ["query": "", "expect": 12])
+    let entry = try #require(done.json["entry"]?.integer)
+    let list = await store.page("/audit").page
+    let tables = #/12 rows of (Movie \(6\), TodoItem|TodoItem \(6\), Movie) \(6\)/#
+    #expect(list.contains(tables) && list.contains(", and 9 more"))
+    let page = await store.page("/audit/\(entry)").page
+    #expect(page.contains(tables) && !page.contains("id=\"cap-ch\""))
+    _ = await store.post("/undo/\(entry)")
+    let undone = await store.page("/audit").page
+    #expect(undone.contains("undid the undelete of 12 rows of ") && undone.contains(tables))
+  }
+
   @Test func thoseThatChangedStayAndTheOthersGoAgain() async throws {
     let store = try await trash(2)
     let done = await store.post("/s/todo/trash/undelete", ["query": "table=TodoItem"])
