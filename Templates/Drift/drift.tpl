@@ -1,10 +1,10 @@
 {{>Frame/_top}}
 <div class="head">
 <div>
-<h1>Sync</h1>
+<h1>{{HEADLINE}}</h1>
 <p class="sub">Drift: rows that differ between this store and the server. {{WHEN}} A check changes nothing.</p>
 </div>
-<div class="acts">{{#SETTINGS}}<a class="btn" href="{{LINK}}#h-driftcheck">Schedule</a>{{/SETTINGS}}{{#CAN_CHANGE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check all tables</button></form>{{/CAN_CHANGE}}</div>
+<div class="acts">{{#SETTINGS}}<a class="btn" href="{{LINK}}#h-driftcheck">Schedule</a>{{/SETTINGS}}{{#OF_TABLE}}<a class="btn" href="{{RECONCILE_LINK}}">Reconcile</a>{{/OF_TABLE}}{{#CAN_CHANGE}}{{#OF_TABLE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="table" value="{{TABLE}}"><button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Compare<span class="vh"> {{TABLE}}</span></button></form>{{/OF_TABLE}}{{#OF_ALL}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<button class="btn primary"{{>Frame/_needs-server}}><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#sync"></use></svg>Check all tables</button></form>{{/OF_ALL}}{{/CAN_CHANGE}}</div>
 </div>
 {{>Frame/_tabs}}
 {{#CHARTS}}<div class="charts">{{#CHART}}{{>Frame/_chart}}{{/CHART}}</div>
@@ -16,7 +16,7 @@
 <tr><th scope="col" class="key">Table</th><th scope="col" class="st">State</th><th scope="col" class="num">Missing on server</th><th scope="col" class="num">Missing here</th><th scope="col" class="num">Different</th><th scope="col">Last checks</th><th scope="col" class="num w">Method</th><th scope="col">Checked</th><th scope="col"><span class="vh">Actions</span></th></tr>
 </thead>
 <tbody>
-{{#CHECK}}<tr><th scope="row" class="key grow"><a href="{{RUN_LINK}}">{{TABLE}}<span class="vh"> check</span></a>{{#NOTE}}<br><small class="mut">{{TEXT}}</small>{{/NOTE}}</th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td>{{#HISTORY}}{{>Frame/_sparkline}}{{/HISTORY}}</td><td class="num mut w">{{METHOD}}</td><td>{{#CHECKED_TIME}}{{>Frame/_time}}{{/CHECKED_TIME}}</td><td class="go">{{#COMPARE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="table" value="{{TABLE}}"><button class="btn xs"{{>Frame/_needs-server}}>Compare<span class="vh"> {{TABLE}}</span></button></form>{{/COMPARE}}</td></tr>
+{{#CHECK}}<tr><th scope="row" class="key grow"><a href="{{RUN_LINK}}">{{TABLE}}<span class="vh"> check</span></a>{{#NOTE}}<br><small class="mut">{{TEXT}}</small>{{/NOTE}}</th><td class="st"><span class="chip {{CHIP_LOOK}}">{{CHIP}}</span></td>{{#FIGURE}}<td class="num{{#ZERO}} zero{{/ZERO}}"{{#NAMED}} data-l="{{LABEL}}"{{/NAMED}}>{{VALUE}}</td>{{/FIGURE}}<td data-l="Last checks">{{#HISTORY}}{{>Frame/_sparkline}}{{/HISTORY}}<small class="mut">{{HISTORY_WORDS}}</small></td><td class="num mut w">{{METHOD}}</td><td>{{#CHECKED_TIME}}{{>Frame/_time}}{{/CHECKED_TIME}}</td><td class="go">{{#COMPARE}}<form method="post" action="{{RECONCILE_ACTION}}">{{>Frame/_csrf}}<input type="hidden" name="table" value="{{TABLE}}"><button class="btn xs"{{>Frame/_needs-server}}>Compare<span class="vh"> {{TABLE}}</span></button></form>{{/COMPARE}}</td></tr>
 {{/CHECK}}{{#EMPTY}}<tr><td class="z" colspan="9"><div><p><b>No checks yet.</b></p><p>A check compares every table with the server and changes nothing.</p></div></td></tr>
 {{/EMPTY}}{{#NO_MATCHES}}<tr><td class="z" colspan="9"><div><p><b>No tables match “{{NO_MATCHES}}”.</b></p><p><a href="{{CLEAR_LINK}}">Clear search</a></p></div></td></tr>
 {{/NO_MATCHES}}</tbody>

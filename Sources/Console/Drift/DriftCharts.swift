@@ -54,7 +54,12 @@ struct DriftCharts {
 
   private static var rowsTitle: String { localized("Rows that differ") }
 
-  private var axis: [String] { [day(sums[0]), day(sums[sums.count - 1])] }
+  /// Days, or times where all checks are of one day.
+  private var axis: [String] {
+    let (first, last) = (sums[0], sums[sums.count - 1])
+    guard day(first) == day(last) else { return [day(first), day(last)] }
+    return [first, last].map { Format.clock($0.startedAt) }
+  }
 
   private func day(_ sum: DriftSum) -> String { Format.date(sum.startedAt, now: now) }
 

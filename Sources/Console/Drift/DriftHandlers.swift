@@ -4,6 +4,7 @@ import JSONKit
 import Localization
 import Support
 import SyncCore
+import SyncInspection
 
 /// The drift of a store.
 struct DriftHandlers: Sendable {
@@ -11,8 +12,12 @@ struct DriftHandlers: Sendable {
 
   @Sendable func show(_ request: HTTPRequest, _ context: PageContext) async throws -> HTTPResponse {
     let store = try await services.store(request)
-    let text = try ListFilter.text(in: request.query())
-    let state = try await services.drift(of: store)
+    let query = try request.query()
+    let text = try ListFilter.text(in: query)
+    let whole = try await services.drift(of: store)
+    var table: TableSummary?
+    if let name = query["table"], !name.isEmpty { table = try await store.summary(of: name) }
+    let state = table.map { whole.only($0.name) } ?? whole
     let histories = try await services.data.driftHistories(
       store: store.name, tables: state.lines.map(\.table), limit: DriftCharts.checksMax)
     let sums = try await services.data.driftSums(store: store.name, limit: DriftCharts.checksMax)
@@ -23,19 +28,24 @@ struct DriftHandlers: Sendable {
       return services.pages.respond(
         json: [
           "tables": state.json(histories, with: text),
-          "remaining": .integer(Int64(state.remaining)),
+          "remaining": .integer(Int64(whole.remaining)),
           "checks": .array(sums.map(\.json)), "schedule": schedule?.json(next) ?? .null,
         ])
     }
+    let tabs =
+      if let table {
+        try await store.tabs(
+          .drift, of: table, maySeeSettings: services.maySeeSettings(context))
+      } else { try await services.syncTabs(.drift, of: store, drift: whole).page }
     let page = DriftPage(
-      facts: context.facts(store, .syncRun), state: state, text: text, histories: histories,
-      sums: sums,
+      facts: context.facts(store, .syncRun), table: table?.name, state: state, text: text,
+      histories: histories, sums: sums,
       schedule: schedule, next: next, isOffline: try await store.sync.isOffline,
       mayChangeSchedule: services.mayEditStores(context),
-      tabs: try await services.syncTabs(.drift, of: store, drift: state))
+      tabs: tabs)
     return try await services.pages.page(
-      DriftPage.template, title: localized("Drift"), values: page.values, request, context,
-      nav: Nav(store: store.name, .sync))
+      DriftPage.template, title: page.title, values: page.values, request, context,
+      nav: Nav(store: store.name, table.map { .table($0.name, .drift) } ?? .sync))
   }
 }
 

@@ -9,6 +9,8 @@ struct DriftPage {
   static let template = "Drift/drift"
 
   let facts: StorePageContext
+  /// The table whose checks these are; nil for the checks of all tables.
+  let table: String?
   let state: DriftState
   /// Only tables with this text are listed.
   let text: String?
@@ -21,18 +23,28 @@ struct DriftPage {
   let next: Timestamp?
   let isOffline: Bool
   let mayChangeSchedule: Bool
-  let tabs: SyncTabs
+  let tabs: PageTabs
+
+  var title: String { table.map { localized("Drift of \($0)") } ?? localized("Drift") }
 
   var values: TemplateDictionary {
     var values = facts.values
     tabs.add(to: &values)
+    values.set("HEADLINE", table ?? localized("Sync"))
+    values.show("OF_ALL", if: table == nil)
+    values.add(
+      "OF_TABLE",
+      list: table.map { table in
+        [["TABLE": table, "RECONCILE_LINK": Links.reconcile(facts.store, of: table)]]
+      } ?? [])
     values.set("WHEN", when)
     values.set("RECONCILE_ACTION", Links.reconcile(facts.store))
     values.add("SETTINGS", list: mayChangeSchedule ? [["LINK": Links.settings(facts.store)]] : [])
     let charts = DriftCharts(
       store: facts.store, sums: sums, remaining: state.remaining, now: facts.now
     ).charts
-    if !charts.isEmpty {
+    // Those are of all tables.
+    if table == nil, !charts.isEmpty {
       var section = TemplateDictionary()
       section.add("CHART", list: charts)
       values.add("CHARTS", section)
@@ -41,7 +53,7 @@ struct DriftPage {
     let shown = lines.filter { $0.contains(text) }
     values.add("CHECK", list: shown.map(line))
     values.show("EMPTY", if: lines.isEmpty)
-    if !lines.isEmpty {
+    if !lines.isEmpty, table == nil {
       ListFilter(
         searching: localized("Drift"), Links.drift(facts.store), for: text,
         localized("Search tables")
@@ -69,15 +81,30 @@ struct DriftPage {
     values.addFigures(isComplete ? figures : nil, labels: ReconcileFigures.groupLabels)
     values.set(badge: "CHIP", badge(check))
     values.add("HISTORY", list: sparkline(check.table).map { [$0] } ?? [])
+    values.set("HISTORY_WORDS", history(check.table))
     values.set(time: "CHECKED", check.checkedAt, now: facts.now)
     values.add("NOTE", list: note(check).map { [["TEXT": $0]] } ?? [])
     values.show("COMPARE", if: facts.mayChange && (check.remaining > 0 || !isComplete))
     return values
   }
 
-  /// Nil where there is only the one check that the figures are of.
+  /// What the last checks found, in a few words.
+  private func history(_ table: String) -> String {
+    guard let points = histories[table], points.count > 1 else {
+      return localized("first check")
+    }
+    let checks = Format.count(points.count, "check")
+    let most = points.map(\.found).max() ?? 0
+    return most == 0 && !points.contains(where: \.isFailure)
+      ? localized("none in \(checks)")
+      : localized("up to \(Format.number(most)) in \(checks)")
+  }
+
+  /// Nil where there is only the one check that the figures are of, and where none found a difference.
   private func sparkline(_ table: String) -> TemplateDictionary? {
-    guard let points = histories[table], points.count > 1 else { return nil }
+    guard let points = histories[table], points.count > 1,
+      points.contains(where: { $0.isFailure || $0.found > 0 })
+    else { return nil }
     let figures = points.map { $0.isFailure ? localized("failed") : Format.number($0.found) }
     let rows = figures.joinedAsList()
     return Sparkline(

@@ -13,8 +13,13 @@ extension DriftHandlers {
 extension Links {
   package static func drift(_ store: String) -> String { path("s", store, "drift") }
 
-  /// The checks of one table, and of others whose names have its name in them.
+  /// The checks of one table.
   static func drift(_ store: String, of table: String) -> String {
-    with(drift(store), QueryItems([.init("text", table)]))
+    with(drift(store), QueryItems([.init("table", table)]))
+  }
+
+  /// Comparing one table with the server.
+  static func reconcile(_ store: String, of table: String) -> String {
+    with(reconcile(store), QueryItems([.init("table", table)]))
   }
 }

@@ -17,6 +17,11 @@ struct DriftState: Sendable, Equatable {
       known.filter { $0.failure != nil }.map { ($0.table, $0) }, uniquingKeysWith: { $1 })
   }
 
+  /// The same of one table.
+  func only(_ table: String) -> DriftState {
+    DriftState(checks + failures.values, tables: [table])
+  }
+
   /// Tables with rows that differ, those with the most first.
   var differing: [DriftCheck] {
     checks.filter { $0.remaining > 0 }.sorted { $0.remaining > $1.remaining }

@@ -68,7 +68,7 @@ struct NavItems {
           below(localized("Schema"), Links.schema(name, shown), .schema),
           below(localized("Conflict rules"), Links.conflictRules(name, shown), .conflictRules),
           below(localized("Delta tokens"), Links.tokens(name, of: shown), .tokens),
-          NavItem(localized("Reconcile"), Links.reconcile(name), .reconcile),
+          below(localized("Drift"), Links.drift(name, of: shown), .drift),
         ]
       }
       return item

@@ -96,9 +96,11 @@ struct QueryParameter: Sendable {
       text("Only inserts with this in their key or in an id or a text of their rows.")
     ],
     "GET /s/{store}/drift": [
+      .init(
+        name: "table", shape: .text, words: "Only this table; “remaining” counts all."),
       text(
         "Only tables with this in their name or in why their check failed; “remaining” "
-          + "counts all.")
+          + "counts all."),
     ],
     "GET /s/{store}/removals": [
       text("Only deletions with this in the record’s name, the feed or the reason.")

@@ -16,9 +16,9 @@ struct SyncTabs {
   /// How many rows differ from the server's, as far as is known.
   let drift: Int
 
-  func add(to values: inout TemplateDictionary) {
-    PageTabs(name: localized("Sync"), tabs: Tab.allCases.map(tab)).add(to: &values)
-  }
+  var page: PageTabs { PageTabs(name: localized("Sync"), tabs: Tab.allCases.map(tab)) }
+
+  func add(to values: inout TemplateDictionary) { page.add(to: &values) }
 
   private func tab(_ tab: Tab) -> PageTabs.Tab {
     let (label, link) =

@@ -4,7 +4,7 @@ import SyncInspection
 
 /// A page about one table, beside the list of its rows.
 package enum TablePage: Sendable {
-  case schema, conflictRules, tokens
+  case schema, conflictRules, tokens, drift
 }
 
 extension StoreHandle {
@@ -39,7 +39,8 @@ extension StoreHandle {
           label: localized("Delta tokens"), link: Links.tokens(name, of: table.name), count: uses,
           isCurrent: current == .tokens),
         .init(
-          label: localized("Drift"), link: Links.drift(name, of: table.name), isCurrent: false),
+          label: localized("Drift"), link: Links.drift(name, of: table.name),
+          isCurrent: current == .drift),
       ] + (maySeeSettings ? [settings] : []))
   }
 }

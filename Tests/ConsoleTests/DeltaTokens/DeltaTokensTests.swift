@@ -33,7 +33,7 @@ import Testing
     #expect(page.contains("<h1>TodoItem</h1>"))
     #expect(page.contains("table=TodoItem\" aria-current=\"page\">Delta tokens"))
     #expect(page.link(containing: "/t/TodoItem/schema") != nil)
-    #expect(page.link(containing: "/s/todo/drift?text=TodoItem") != nil)
+    #expect(page.link(containing: "/s/todo/drift?table=TodoItem") != nil)
     #expect(await store.page("/s/todo/tokens?table=Nothing").status == 404)
     #expect(!(await store.page("/s/todo/tokens").page.contains("<h1>TodoItem</h1>")))
   }

@@ -1,4 +1,5 @@
 import ConsoleData
+import Foundation
 import HTTPKit
 import JSONKit
 import Support
@@ -61,6 +62,35 @@ import Testing
     #expect(page.contains("<a href=\"/s/todo/drift\">Clear search</a>"))
   }
 
+  @Test func theDriftOfATableKeepsItsTabsAndLeadsToItsComparison() async throws {
+    let (store, _) = try await SyncConsole.compared()
+    let page = await store.page("/s/todo/drift?table=TodoItem").page
+    #expect(page.contains("<h1>TodoItem</h1>") && page.contains("3 rows differ"))
+    let here = "<a href=\"/s/todo/drift?table=TodoItem\" aria-current=\"page\">"
+    #expect(page.components(separatedBy: here).count == 3)
+    #expect(page.link(containing: "/s/todo/t/TodoItem/schema") != nil)
+    #expect(page.contains("href=\"/s/todo/reconcile?table=TodoItem\">Reconcile</a>"))
+    #expect(page.contains("<input type=\"hidden\" name=\"table\" value=\"TodoItem\">"))
+    #expect(!page.contains("Check all tables"))
+    let comparison = await store.page("/s/todo/reconcile?table=TodoItem").page
+    #expect(comparison.contains("<option value=\"TodoItem\" selected>"))
+    #expect(await store.get("/s/todo/drift.json?table=Nothing").status == 404)
+  }
+
+  @Test func theLastChecksOfATableHaveTheirFigures() async throws {
+    let store = try await SyncConsole()
+    try await store.fill()
+    _ = try await store.run("reconcile")
+    #expect(await store.page("/s/todo/drift").page.contains(">first check</small>"))
+    _ = try await store.run("reconcile")
+    var page = await store.page("/s/todo/drift").page
+    #expect(page.contains(">none in 2 checks</small>") && !page.contains("class=\"spark\""))
+    store.server.remove("TodoItem", "dean")
+    _ = try await store.run("reconcile")
+    page = await store.page("/s/todo/drift").page
+    #expect(page.contains(">up to 1 in 3 checks</small>") && page.contains("class=\"spark\""))
+  }
+
   @Test func aCheckOfAllTablesIsABarOfTheChart() async throws {
     let store = try await SyncConsole(drift: DriftSchedule(everyHours: 24, minuteOfDay: 360))
     try await store.fill()
@@ -69,6 +99,7 @@ import Testing
     _ = try await store.run("reconcile")
     let page = await store.page("/s/todo/drift").page
     #expect(page.contains("daily at 06:00 UTC") && page.contains("Rows that differ"))
+    #expect(page.contains(#/<div class="xs" aria-hidden="true"><span>\d\d:\d\d<\/span>/#))
     #expect(page.contains("/s/todo/runs/\(try #require(first["run"]?.integer))"))
     let overview = await store.page("/s/todo").page
     #expect(overview.contains("Rows that differed by check"))
