@@ -1,3 +1,20 @@
+import HTTPKit
+
+extension RowHead.Tab {
+  private static let parameter = "tab"
+
+  /// The tab that an address has; the values where it has none.
+  init(_ query: QueryItems) {
+    self = query[Self.parameter].flatMap(Self.init(rawValue:)) ?? .values
+  }
+
+  /// An address that remembers the tab.
+  func on(_ link: String) -> String {
+    self == .values
+      ? link : Links.with(link, QueryItems([.init(Self.parameter, rawValue)]))
+  }
+}
+
 extension Links {
   /// - Parameter action: `edit` or `delete`.
   static func note(_ store: String, _ id: Int64, action: String) -> String {

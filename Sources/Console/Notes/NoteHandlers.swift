@@ -138,7 +138,8 @@ struct NoteHandlers: Sendable {
       let isHere = try await store.sync.row(table, id) != nil
       page =
         isHere
-        ? list.on(Links.row(store.name, table, id)) : Links.history(store.name, table, id)
+        ? list.on(RowHead.Tab(try request.query()).on(Links.row(store.name, table, id)))
+        : Links.history(store.name, table, id)
     case .error(let operation, let table, let id):
       let query = ErrorQuery(operations: .only([operation]), size: 1)
       let error = try await store.sync.errorPage(query).errors.first

@@ -19,6 +19,8 @@ struct NotesView {
   let context: PageContext
   /// True on the page of a row, where a note can be about one of its errors.
   var namesErrors = false
+  /// The tab that is returned to.
+  var tab = RowHead.Tab.values
 
   func add(to values: inout TemplateDictionary) {
     guard !notes.isEmpty || action != nil else { return }
@@ -54,8 +56,9 @@ struct NotesView {
     values.add(
       "OWN",
       [
-        "EDIT_ACTION": Links.note(store, note.id, action: "edit"),
-        "DELETE_ACTION": Links.note(store, note.id, action: "delete"), "RAW_TEXT": note.text,
+        "EDIT_ACTION": tab.on(Links.note(store, note.id, action: "edit")),
+        "DELETE_ACTION": tab.on(Links.note(store, note.id, action: "delete")),
+        "RAW_TEXT": note.text,
       ])
     return values
   }

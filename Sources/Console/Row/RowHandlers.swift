@@ -68,8 +68,7 @@ struct RowHandlers: Sendable {
       response.headers["ETag"] = "\"\(detail.fingerprint.rawValue)\""
       return response
     }
-    let tab = query["tab"].flatMap(RowHead.Tab.init(rawValue:)) ?? .values
-    return try await page(detail, tab, query, request, actions)
+    return try await page(detail, RowHead.Tab(query), query, request, actions)
   }
 
   private func page(
@@ -111,8 +110,9 @@ struct RowHandlers: Sendable {
       notes: try await services.notes(
         onRow: detail.record.id, of: actions.table, in: actions.store),
       action: context.may(.noteEdit)
-        ? head.list.on(Links.rowNotes(actions.store.name, actions.table, detail.record.id)) : nil,
-      context: context, namesErrors: true
+        ? head.list.on(
+          tab.on(Links.rowNotes(actions.store.name, actions.table, detail.record.id))) : nil,
+      context: context, namesErrors: true, tab: tab
     ).add(to: &values)
     return try await services.pages.page(
       template, title: head.title, values: values, request, context,

@@ -40,6 +40,25 @@ import Testing
     #expect(note?["text"] == "done" && note?["by"] == "ann" && note?["own"] == false)
   }
 
+  @Test func aNoteLeadsBackToTheTabOnWhichItWasWritten() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["ivan"])
+    var ann = try await store.console.signIn("ann", .operate)
+    let token = try await ann.csrfToken
+    for (tab, place) in [
+      ("?tab=history", Self.row + "?tab=history#notes"), ("", Self.row + "#notes"),
+    ] {
+      let page = await ann.get(Self.row + tab).page
+      let action = try #require(page.action(containing: "/r/ivan/notes"))
+      let added = await ann.submit(action, [("text", "call them")], token: token)
+      #expect(added.headers["Location"] == place)
+    }
+    let edit = try #require(
+      await ann.get(Self.row + "?tab=history").page.action(containing: "/notes/1/edit"))
+    let edited = await ann.submit(edit, [("text", "done")], token: token)
+    #expect(edited.headers["Location"] == Self.row + "?tab=history#notes")
+  }
+
   @Test func onlyTheAuthorChangesANoteAndUndoBringsItBack() async throws {
     let store = try await SyncConsole()
     try await store.fill(["ivan"])
