@@ -39,7 +39,8 @@ struct SinceLastVisit {
     }
     if totals.deleted > 0 {
       facts.append(
-        fact(localized("\(Format.count(totals.deleted, "row")) deleted"), runs(.deleted)))
+        fact(
+          localized("\(Format.count(totals.deleted, "deletion")) pulled"), runs(.deleted)))
     }
     if totals.pushed > 0 {
       facts.append(
@@ -59,6 +60,12 @@ struct SinceLastVisit {
   /// Such as "mira: 3 rows edited, 1 row deleted".
   private func words(_ changes: OthersChanges) -> String {
     var parts: [String] = []
+    if changes.added > 0 {
+      parts.append(localized("\(Format.count(changes.added, "row")) added"))
+    }
+    if changes.imported > 0 {
+      parts.append(localized("\(Format.count(changes.imported, "row")) imported"))
+    }
     if changes.edited > 0 {
       parts.append(localized("\(Format.count(changes.edited, "row")) edited"))
     }

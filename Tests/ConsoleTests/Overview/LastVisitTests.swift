@@ -70,6 +70,21 @@ import Testing
     #expect(list.contains("deleted"))
   }
 
+  @Test func rowsThatAreNewAreNotCountedAsEdited() async throws {
+    let (store, page) = try await returning { store in
+      let new: JSONValue = ["values": ["text": "new"]]
+      for _ in 0..<3 { #expect(await store.post("/s/todo/t/TodoItem", new).status == 201) }
+      let edit: JSONValue = ["values": ["text": "other"]]
+      #expect(await store.post("/s/todo/t/TodoItem/r/dean", edit).status == 200)
+      try await store.console.data.record(
+        AuditRecord(
+          who: "vic", address: "", action: "rows.import", store: "todo", target: "TodoItem, 47 new",
+          count: 47, requestID: "r"))
+    }
+    #expect(page.contains("Other people: 3 rows added, 47 rows imported, 1 row edited</a>"))
+    #expect(try await store.queue().count == 4)
+  }
+
   @Test func leavesOutWhatThePersonDid() async throws {
     let store = try await SyncConsole()
     let since = store.console.time.now
