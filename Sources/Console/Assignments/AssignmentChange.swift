@@ -147,21 +147,29 @@ struct AssignmentChange {
     return try await services.pages.actionResponse(
       request, context, redirectTo: back.link,
       flash: Flash(
-        done(changed.count), detail: details.joinedAsSentences(),
+        try await done(changed), detail: details.joinedAsSentences(),
         kind: changed.isEmpty ? .warn : .good,
         undoEntry: entry),
       json: json(changed, entry))
   }
 
-  private func done(_ changed: Int) -> String {
-    let count = Format.count(changed, "error")
-    guard let user else {
-      return changed == 0
-        ? localized("Nothing to change: already unassigned.") : localized("\(count) unassigned.")
+  private func done(_ changed: [Int64]) async throws -> String {
+    guard !changed.isEmpty else {
+      return user.map { user in localized("Nothing to change: already assigned to \(user).") }
+        ?? localized("Nothing to change: already unassigned.")
     }
-    return changed == 0
-      ? localized("Nothing to change: already assigned to \(user).")
-      : localized("\(count) assigned to \(user).")
+    let errors = try await name(ofOnly: changed) ?? Format.count(changed.count, "error")
+    return user.map { user in localized("\(errors) assigned to \(user).") }
+      ?? localized("\(errors) unassigned.")
+  }
+
+  /// The row of the only error, in quotes; nil where there are several.
+  private func name(ofOnly changed: [Int64]) async throws -> String? {
+    guard changed.count == 1,
+      let row = await store.sync.auditRows(ofOperations: changed)[changed[0]]
+    else { return nil }
+    let names = try await ValueMasking.forAnswer { try await store.names(row.table, [row.id]) }
+    return quoted(names[row.id] ?? row.id)
   }
 
   private func json(_ changed: [Int64], _ entry: Int64?) -> JSONValue {
