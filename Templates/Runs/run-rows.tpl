@@ -3,7 +3,7 @@
 <div class="head">
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{RUNS_LINK}}">Runs</a></li><li><a href="{{RUN_LINK}}">{{NAME}}</a></li></ol></nav>
-<h1>Rows <span class="cnt">{{COUNT}}</span></h1>
+<h1>Rows{{#COUNT}} <span class="cnt">{{COUNT}}</span>{{/COUNT}}</h1>
 </div>
 </div>
 {{>Frame/_tabs}}

@@ -53,6 +53,29 @@ import Testing
     #expect(list["recorded"] == true && list["trimmed"] == false && list["next"] == .null)
   }
 
+  @Test func aLineSaysWhichColumnsChangedWhateverWasDone() async throws {
+    let store = try await SyncConsole()
+    try await store.fill(["dean", "hugo"])
+    try await store.items.delete("hugo")
+    _ = try await store.run("push")
+    try await store.items.undelete("hugo")
+    try await store.items.insert(["id": "new", "text": "here"])
+    try await store.items.insert(["id": "bad", "text": "here"])
+    try await store.items.update("dean", ["text": "here"])
+    store.remote.script("bad", [.refused])
+    let run = try #require(try await store.run("push")["run"]?.integer)
+    let page = await store.page("/s/todo/runs/\(run)/rows").page
+    func line(_ id: String) -> [String] {
+      let row = page.split(separator: "<tr").first { $0.contains("/r/\(id)") } ?? ""
+      return row.matches(of: #/<td(?: data-l="Changed"| class="grow mut")>([^<]*)/#)
+        .map { String($0.1) }
+    }
+    #expect(line("new") == ["all columns", "New row"])
+    #expect(page.ranges(of: ">all columns</td>").count == 2)
+    #expect(line("hugo") == ["no columns", "Undeleted"])
+    #expect(line("dean") == ["text", "Updated"])
+  }
+
   @Test func aNewRowsHistoryBeginsWithThePullThatBroughtIt() async throws {
     let (store, _) = try await syncedStore()
     let page = await store.page("/s/todo/t/TodoItem/r/new?tab=history").page
@@ -83,6 +106,7 @@ import Testing
     for query in ["", "?result=pulled"] {
       let page = await store.page(path + "/rows" + query).page
       #expect(page.contains("Rows of a first pull are not listed"))
+      #expect(page.contains("<h1>Rows</h1>"))
       #expect(page.contains("TodoItem (2)</a>") && !page.contains("No rows match"))
     }
     let pulled = await store.page(path + "/rows?result=pulled").page
@@ -169,8 +193,10 @@ import Testing
     let (store, path) = try await syncedStore()
     let report = await store.page(String(path.dropLast("/rows".count))).page
     #expect(report.contains("1 row rejected") && report.contains("changed here and on the server"))
-    #expect(report.contains("First pulled") && !report.contains("not listed"))
-    #expect(report.contains("Deleted here") && report.contains("History<"))
+    #expect(
+      report.contains(">New row</td>") && report.contains(">all columns</td>")
+        && !report.contains("not listed"))
+    #expect(report.contains(">Deletion pulled<") && report.contains("History<"))
     let page = await store.page(path + "?result=pushed").page
     #expect(page.contains("Deleted on the server") && page.contains("2 rows"))
   }

@@ -21,7 +21,7 @@ struct RunProblemView {
       "ROW_LINK": Links.row(store, problem.table, problem.itemID),
       "ITEM": title ?? problem.itemID,
       "TABLE": problem.table,
-      "COLUMNS": RunRow.text(of: problem.changed),
+      "COLUMNS": RunRow.text(of: problem.changed, problem.kind.name),
       "DETAIL": detail,
     ]
     values.set(badge: "CHIP", Badge(problem.state))

@@ -19,11 +19,12 @@ struct RunRowsPage {
   var values: TemplateDictionary {
     var values: TemplateDictionary = [
       "RUNS_LINK": Links.runs(store),
-      "RUN_LINK": Links.run(store, run.id), "NAME": run.title, "COUNT": rows.countText,
+      "RUN_LINK": Links.run(store, run.id), "NAME": run.title,
     ]
     rows.filter.add(to: &values)
     var rows = rows
     rows.isWholePage = true
+    values.set("COUNT", ifAny: rows.listsNone ? nil : rows.countText)
     values.merge(rows.values)
     return values
   }
@@ -171,7 +172,7 @@ struct RunRowsView {
   }
 
   /// True where an empty list would have the rows that are not listed, and says so itself.
-  private var listsNone: Bool {
+  fileprivate var listsNone: Bool {
     isWholePage && list.count == 0 && !list.unlisted.isEmpty && request.narrowing.isEmpty
       && (request.result ?? .pulled) == .pulled
   }
@@ -212,7 +213,7 @@ struct RunRowsView {
       "ROW_LINK": name == nil
         ? Links.history(store, row.table, row.id) : Links.row(store, row.table, row.id),
       "ITEM": name ?? VisibleText.shown(row.id), "TABLE": row.table, "DETAIL": row.detail,
-      "COLUMNS": RunRow.text(of: row.changed ?? []),
+      "COLUMNS": RunRow.text(of: row.changed ?? [], row.kind),
     ]
     values.set(badge: "CHIP", Badge(row.result))
     var query = QueryItems()
@@ -231,7 +232,7 @@ extension Badge {
     switch result {
     case .pushed: self.init(.done, localized("Pushed"))
     case .pulled: self.init(.done, localized("Pulled"))
-    case .deleted: self.init(.deleted, localized("Deleted here"))
+    case .deleted: self.init(.deleted, localized("Deletion pulled"))
     }
   }
 }
@@ -254,18 +255,28 @@ extension RunRow {
   /// What happened to it, in plain words.
   fileprivate var detail: String {
     switch (result, kind) {
-    case (.pushed, OperationKind.insert.name): localized("Created")
+    case (.pushed, OperationKind.insert.name), (.pulled, HistoryEntry.pulledNew):
+      localized("New row")
     case (.pushed, HistoryEntry.createdAgain): localized("Created again")
     case (.pushed, OperationKind.delete.name), (.deleted, _): localized("Deleted on the server")
     case (_, OperationKind.undelete.name): localized("Undeleted")
     case (.pulled, HistoryEntry.returned): localized("Pulled again")
-    case (.pulled, HistoryEntry.pulledNew): localized("First pulled")
     case (_, _): localized("Updated")
     }
   }
 
   /// The first columns that differ.
-  static func text(of changed: [String]) -> String {
+  ///
+  /// - Parameter kind: As ``kind``, or the name of an operation's kind.
+  static func text(of changed: [String], _ kind: String) -> String {
+    guard !changed.isEmpty else {
+      return switch kind {
+      case OperationKind.insert.name, HistoryEntry.pulledNew, HistoryEntry.createdAgain:
+        localized("all columns")
+      case OperationKind.delete.name, OperationKind.undelete.name: localized("no columns")
+      default: ""
+      }
+    }
     let columns = changed.prefix(4).joinedAsList()
     let moreCount = changed.count - 4
     return moreCount > 0 ? localized("\(columns) and \(moreCount) more") : columns
