@@ -66,17 +66,15 @@ struct AuditChange {
       !SystemColumn.contains($0.column) && (!isNew || $0.after != .null)
     }
     guard !changes.isEmpty else { return nil }
-    let values = list(
+    return list(
       changes.map { change in
-        switch (change.before, change.after) {
+        if isNew { return "\(change.column) \(text(change.after))" }
+        return switch (change.before, change.after) {
         case (.object?, _), (.array?, _), (_, .object?), (_, .array?): change.column
         default:
-          isNew
-            ? "\(change.column) \(text(change.after))"
-            : "\(change.column) \(text(change.before)) → \(text(change.after))"
+          "\(change.column) \(text(change.before)) → \(text(change.after))"
         }
       })
-    return isNew ? localized("new: \(values)") : values
   }
 
   /// The sentence of these has what was changed.

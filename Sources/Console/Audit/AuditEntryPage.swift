@@ -167,13 +167,14 @@ extension Run {
 
   /// `18 pushed` and `2 conflicts`.
   var figuresInWords: [String] {
-    let moved: [(Int, (String) -> String)] = [
-      (outcome.pushed, { count in localized("\(count) pushed") }),
-      (outcome.pulled, { count in localized("\(count) pulled") }),
-      (outcome.deleted, { count in localized("\(count) deleted here") }),
+    let (pushed, pulled) = (Format.number(outcome.pushed), Format.number(outcome.pulled))
+    let deletions = Format.count(outcome.deleted, "deletion")
+    let moved = [
+      (outcome.pushed, localized("\(pushed) pushed")),
+      (outcome.pulled, localized("\(pulled) pulled")),
+      (outcome.deleted, localized("\(deletions) pulled")),
     ]
     let problems = problemCounts.words
-    return moved.filter { $0.0 > 0 }.map { $0.1(Format.number($0.0)) }
-      + (problems.isEmpty ? [] : [problems])
+    return moved.filter { $0.0 > 0 }.map(\.1) + (problems.isEmpty ? [] : [problems])
   }
 }

@@ -52,6 +52,18 @@ import Testing
     #expect(try await targets(try await filled(), query) == expected)
   }
 
+  @Test func sentencesBeginWithACapitalLetterWhateverDidIt() async throws {
+    let console = try await TestConsole()
+    for who in ["schedule", "live", "command line", ConsoleData.linkUser] {
+      try await console.data.record(record(who, "sync.run", "Sync 11"))
+    }
+    var browser = try await console.signIn("ann", .admin)
+    let page = await browser.get("/audit").page
+    for actor in [
+      "The schedule", "The live connection", "The command line", "Somebody with a one-time link",
+    ] { #expect(page.contains("<b>\(actor)</b> started Sync 11"), "\(actor)") }
+  }
+
   @Test func aMomentOfTheFilterIsShownAsThePageShowsTimes() async throws {
     let console = try await filled()
     var browser = try await console.signIn("ann", .viewer)

@@ -86,6 +86,12 @@ import Testing
     #expect(said(undelete([:])) == "mira undeleted 25 rows of Language, Country, TodoItem")
   }
 
+  @Test func aNewRowIsListedWithItsValues() {
+    let added = record(
+      "rows.edit", "TodoItem", count: 1, after: ["text": "Bad one 2", "tags": ["a"], "id": "x"])
+    #expect(said(added) == #"mira added 1 row of TodoItem: text “Bad one 2”, tags ["a"]"#)
+  }
+
   @Test func operationsAreCountedNotListed() {
     let retried = record(
       "queue.retry", "retry of 3 operations: kind “failed”", count: 2,
@@ -112,6 +118,8 @@ import Testing
 
   @Test(arguments: [
     ("user jo, added", "mira added the user “jo” with the role admin"),
+    ("user jo, added as viewer", "mira added the user “jo” with the role viewer"),
+    ("API token t2, created as admin", "mira created the API token “t2” with the role admin"),
     ("user jo, removed", "mira removed the user “jo”"),
     ("role of jo", "mira changed the role of “jo” from viewer to admin"),
     ("password of jo", "mira changed the password of “jo”"),

@@ -34,7 +34,7 @@ struct AuditEntrySentence {
         var shown = TemplateDictionary()
         switch part {
         case .text(let text): shown.add("WORDS", ["TEXT": text])
-        case .who: shown.add("BY", ["WHO": entry.record.who.actorName])
+        case .who: shown.add("BY", ["WHO": entry.record.who.actorAtStart])
         case .row: shown.add("ROW", list: link.map { [$0] } ?? [])
         }
         return shown
@@ -65,5 +65,18 @@ struct AuditEntrySentence {
     link.show("PLAIN", if: address == nil)
     link.show("LINKED", if: address != nil)
     return link
+  }
+}
+
+extension String {
+  /// What the audit calls the command line.
+  private static let commandLine = "command line"
+
+  /// As ``actorName``, at the start of a sentence.
+  fileprivate var actorAtStart: String {
+    if self === Scheduler.name { return localized("The schedule") }
+    if self === LiveCenter.name { return localized("The live connection") }
+    if self === Self.commandLine { return localized("The command line") }
+    return self === ConsoleData.linkUser ? localized("Somebody with a one-time link") : self
   }
 }

@@ -9,7 +9,7 @@ extension AuditSentence {
   static func ofAccounts(_ record: AuditRecord) -> String {
     guard record.result == .done else { return ofFailedChange(record) }
     let role = record.after?["role"]?.string ?? ""
-    if let user = name(in: record, "user ", ", added") {
+    if let (user, role) = made(record, "user ", ", added") {
       return localized("\(who) added the user “\(user)” with the role \(role)")
     }
     if let user = name(in: record, "user ", ", removed") {
@@ -25,13 +25,28 @@ extension AuditSentence {
     if let user = name(in: record, "two-factor authentication of ", ", turned off") {
       return localized("\(who) turned off two-factor authentication of “\(user)”")
     }
-    if let token = name(in: record, "API token ", ", created") {
+    if let (token, role) = made(record, "API token ", ", created") {
       return localized("\(who) created the API token “\(token)” with the role \(role)")
     }
     if let token = name(in: record, "API token ", ", revoked") {
       return localized("\(who) revoked the API token “\(token)”")
     }
     return localized("\(who) changed users: \(target)")
+  }
+
+  /// The name and the role of what was added; the command line has the role in the target.
+  private static func made(
+    _ record: AuditRecord, _ start: String, _ end: String
+  ) -> (name: String, role: String)? {
+    if let name = name(in: record, start, end) {
+      return (name, record.after?["role"]?.string ?? "")
+    }
+    for role in Role.allCases {
+      if let name = name(in: record, start, "\(end) as \(role.rawValue)") {
+        return (name, role.rawValue)
+      }
+    }
+    return nil
   }
 
   private static func ofFailedChange(_ record: AuditRecord) -> String {
