@@ -82,6 +82,21 @@ def test_every_page_is_sound_in_every_look_with_scripts_and_without(demo, signed
     assert complaints_about(demo.url, signed_in, all_pages(demo)) == []
 
 
+def test_no_run_makes_its_list_wider_than_its_frame(demo, signed_in, browser):
+    with opened(browser, signed_in) as page:
+        page.set_viewport_size({"width": 1280, "height": 900})
+        for path in (STORE, f"{STORE}/sync", f"{STORE}/runs"):
+            page.goto(demo.url + path)
+            frame = page.locator(".grid", has=page.locator("#cap-runs"))
+            # The longest that a run with few problems has.
+            frame.locator("tbody tr").first.evaluate("""row => {
+                const texts = [, "3 rejected, 2 conflicts", "", "10,000", "10,000", , "1 operation", "one-time link", , "10 min ago"]
+                texts.forEach((text, at) => (row.cells[at].querySelector(".chip, time") ?? row.cells[at]).textContent = text)
+            }""")
+            assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth"), path
+            assert frame.evaluate("frame => getComputedStyle(frame).overflowX") == "auto", path
+
+
 def test_an_error_is_assigned_and_noted_without_scripts(plain, demo):
     error = next(error for error in demo.errors() if error["status"] == 400)
     plain.goto(f"{demo.url}{STORE}/errors/{error['id']}")
