@@ -60,15 +60,26 @@ def test_a_row_is_found_by_any_of_its_texts(demo, hands):
     assert hands.actions <= 2
 
 
+def deleted_rows(demo):
+    return {(row["table"], row["id"]) for row in demo.get(STORE + "/trash.json?size=500")["rows"]}
+
+
 def test_twenty_deleted_rows_are_undeleted(demo, hands):
+    """Those of one bulk delete, among others that stay deleted."""
+    others = deleted_rows(demo)
+    assert others, "the demo has deleted rows of its own"
     ids = [row["id"] for row in demo.get(TABLE + "/Language.json?size=20")["rows"]]
-    for id in ids:
-        demo.post(f"{TABLE}/Language/r/{id}/delete")
+    demo.post(TABLE + "/Language/bulk", {"action": "delete", "ids": ids})
+    assert deleted_rows(demo) == others | {("Language", id) for id in ids}
     hands.navigate("Trash")
+    hands.link(re.compile(r"· 20 rows$"), hands.main.locator("figure"))
+    expect(hands.main.locator("#lines tr")).to_have_count(20)
     hands.click(hands.main.locator("thead input[type=checkbox]"))
-    hands.button(re.compile("^Undelete"), hands.page.locator(".selbar"))
-    hands.button(re.compile("^Undelete"), hands.main)
-    eventually(lambda: not {row["id"] for row in demo.get(TABLE + "/Language.json?view=deleted")["rows"]} & set(ids))
+    hands.button(re.compile("^Undelete 20 rows"), hands.page.locator(".selbar"))
+    expect(hands.page.get_by_role("status")).to_contain_text("20 rows undeleted.")
+    assert deleted_rows(demo) == others
+    for id in ids:
+        assert demo.get(f"{TABLE}/Language/r/{id}.json")["state"] != "deleted"
     assert hands.actions <= 4
 
 
