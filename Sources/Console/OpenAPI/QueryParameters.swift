@@ -96,8 +96,7 @@ struct QueryParameter: Sendable {
       text("Only inserts with this in their key or in an id or a text of their rows.")
     ],
     "GET /s/{store}/drift": [
-      .init(
-        name: "table", shape: .text, words: "Only this table; “remaining” counts all."),
+      .init(name: "table", shape: .text, words: "Only this table; “remaining” counts all."),
       text(
         "Only tables with this in their name or in why their check failed; “remaining” "
           + "counts all."),

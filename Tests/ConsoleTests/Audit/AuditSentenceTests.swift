@@ -69,21 +69,15 @@ import Testing
     #expect(said(copied) == "mira copied 3 rows into Movie from the store films")
   }
 
-  @Test func rowsOfSeveralTablesAreCountedByTable() {
-    func undelete(_ after: JSONObject) -> AuditRecord {
-      var after = after
-      after["report"] = ["thing": "rows", "done": "undeleted"]
-      return record(
-        "rows.undelete", "Language, Country, TodoItem t1", count: 25, after: .object(after))
-    }
-    #expect(
-      said(undelete(["tables": ["Language": 20, "Country": 4, "TodoItem": 1]]))
-        == "mira undeleted 25 rows of Language (20), Country (4), TodoItem (1)")
-    #expect(
-      said(undelete(["tables": ["A": 1, "B": 1, "C": 1, "D": 1]]))
-        == "mira undeleted 25 rows of 4 tables")
-    // An entry from before the tables were counted has their names.
-    #expect(said(undelete([:])) == "mira undeleted 25 rows of Language, Country, TodoItem")
+  @Test(arguments: [
+    (["Language": 20, "Country": 4, "TodoItem": 1], "Language (20), Country (4), TodoItem (1)"),
+    (["A": 1, "B": 1, "C": 1, "D": 1], "4 tables"), (nil, "Language, Country, TodoItem"),
+  ] as [(JSONValue?, String)])
+  func rowsOfSeveralTablesAreCountedByTable(tables: JSONValue?, words: String) {
+    let undelete = record(
+      "rows.undelete", "Language, Country, TodoItem t1", count: 25,
+      after: ["report": ["thing": "rows", "done": "undeleted"], "tables": tables ?? .null])
+    #expect(said(undelete) == "mira undeleted 25 rows of \(words)")
   }
 
   @Test func aNewRowIsListedWithItsValues() {
