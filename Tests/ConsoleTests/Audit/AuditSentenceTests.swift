@@ -69,10 +69,11 @@ import Testing
     #expect(said(copied) == "mira copied 3 rows into Movie from the store films")
   }
 
-  @Test(arguments: [
-    (["Language": 20, "Country": 4, "TodoItem": 1], "Language (20), Country (4), TodoItem (1)"),
-    (["A": 1, "B": 1, "C": 1, "D": 1], "4 tables"), (nil, "Language, Country, TodoItem"),
-  ] as [(JSONValue?, String)])
+  @Test(
+    arguments: [
+      (["Language": 20, "Country": 4, "TodoItem": 1], "Language (20), Country (4), TodoItem (1)"),
+      (["A": 1, "B": 1, "C": 1, "D": 1], "4 tables"), (nil, "Language, Country, TodoItem"),
+    ] as [(JSONValue?, String)])
   func rowsOfSeveralTablesAreCountedByTable(tables: JSONValue?, words: String) {
     let undelete = record(
       "rows.undelete", "Language, Country, TodoItem t1", count: 25,
