@@ -144,7 +144,7 @@ import Zones
     let found = tables(#"{"name":"A","softDelete":7},{"name":"\#(name)"}"#)
     #expect(found.count == 2, "\(found)")
     #expect(
-      found.contains { $0.hasPrefix("stores[0].tables[1].name: \"\(name)\" can’t be the name") },
+      found.contains { $0.hasPrefix("stores[0].tables[1].name: “\(name)” can’t be the name") },
       "\(found)")
   }
 

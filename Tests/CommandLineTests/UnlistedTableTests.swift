@@ -24,7 +24,8 @@ import Testing
     let address = "http://127.0.0.1:\(server.port)"
     let client = HTTPClient()
     var insert = ClientRequest(
-      .post, "\(address)/tables/Note", headers: ["Content-Type": "application/json"])
+      .post, "\(address)/tables/Note",
+      headers: ["ZUMO-API-VERSION": "2.0.0", "Content-Type": "application/json"])
     insert.body = Array("{\"id\": \"a\", \"text\": \"x\"}".utf8)
     _ = try await client.send(insert)
     let data = try DataDirectory(creating: directory.file("data"))

@@ -95,7 +95,7 @@ extension CloudKitRemote {
       try await fixture.options(["clockOffset": 3600])
       let error = await #expect(throws: RemoteError.self) { try await fixture.remote.probe() }
       let text = "\(try #require(error))"
-      #expect(text.contains("behind the server's"))
+      #expect(text.contains("behind the server’s"))
       let change = Change(.insert, table: "Note", id: "a")
       #expect(await fixture.remote.send(change).outcome == .unauthorized)
     }

@@ -183,16 +183,29 @@ extension Run {
 
   /// The first sentence of the cause, or the part of its only one before a colon, and what it says
   /// after that; nil where nothing kept it from its work.
+  ///
+  /// The table of a failed pull, which begins the sentence, stays with the first part.
   var causeParts: (what: String, why: String?)? {
     guard let cause = shownMessage?.trimmed, !cause.isEmpty else { return nil }
     let language = TextCatalogue.current.language
     let end =
       cause.firstRange(of: language.remarkSeparator).flatMap {
         $0.upperBound < cause.endIndex ? $0 : nil
-      } ?? cause.firstRange(of: language.colon)
+      } ?? cause[afterTable(in: cause)...].firstRange(of: language.colon)
     guard let end else { return (Self.part(cause), nil) }
     let rest = String(cause[end.upperBound...]).trimmed
     return (Self.part(String(cause[..<end.lowerBound])), rest.isEmpty ? nil : Self.part(rest))
+  }
+
+  /// Where the words begin after `TodoItem: `, the table whose pull failed.
+  private func afterTable(in cause: String) -> String.Index {
+    for table in report.pull?.tables ?? [] where table.failure != nil {
+      let prefix = "\(table.table): "
+      if cause.utf8.starts(with: prefix.utf8) {
+        return cause.utf8.index(cause.startIndex, offsetBy: prefix.utf8.count)
+      }
+    }
+    return cause.startIndex
   }
 
   /// Without the full stop at its end, and cut where it is long.

@@ -29,7 +29,9 @@ struct ChoiceMenu {
   /// For `Selection/_choice-menu`.
   var values: TemplateDictionary {
     let label = choices.first { $0.word === chosen }?.label ?? chosen
-    var values: TemplateDictionary = ["HEAD": labelled(title, ""), "CHOSEN": label ?? none]
+    var values: TemplateDictionary = [
+      "TITLE": title, "HEAD": labelled(title, ""), "CHOSEN": label ?? none,
+    ]
     values.show("IS_SET", if: chosen != nil)
     values.set("REMOVE_LINK", address(nil))
     values.add("CHOICE", item(nil, none.capitalizedWord))

@@ -218,7 +218,7 @@ import Testing
     }
     var browser = try await console.signIn("ann", .admin)
     let list = await browser.get("/audit").page
-    #expect(list.contains("new: text “Dean”, count 7<"))
+    #expect(list.contains("added rows of T a: text “Dean”, count 7<"))
     #expect(list.contains("<dt>Operations</dt><dd>3, 4</dd>"))
     let entry = await browser.get("/audit/6").page
     #expect(entry.contains("<dt>Operations</dt><dd><code>3, 4</code></dd>"))

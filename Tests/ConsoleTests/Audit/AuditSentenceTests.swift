@@ -195,7 +195,7 @@ import Testing
   @Test func theUndoOfANewRowIsNoUndoOfAnEdit() {
     var added = record("rows.edit", "TodoItem dean", count: 1, after: ["text": "Call"])
     added.row = AuditRecord.Row("TodoItem", "dean")
-    #expect(said(added) == "mira added ROW: new: text “Call”")
+    #expect(said(added) == "mira added ROW: text “Call”")
     let undo = record("action.undo", "entry 8, TodoItem dean", count: 1)
     #expect(said(undo, undone: added) == "mira undid the addition of ROW")
   }

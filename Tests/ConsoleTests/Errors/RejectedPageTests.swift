@@ -47,8 +47,9 @@ import Testing
     let page = await store.page("/s/todo/errors/\(inserted.id)").page
     #expect(page.contains("The row is stored here and is not on the server."))
     #expect(!page.contains("Load server version") && !page.contains("Other options"))
-    let changed = try await store.failure()
-    let changedPage = await store.page("/s/todo/errors/\(changed.id)").page
+    let other = try await SyncConsole()
+    let changed = try await other.failure()
+    let changedPage = await other.page("/s/todo/errors/\(changed.id)").page
     #expect(changedPage.contains("Load server version"))
   }
 }

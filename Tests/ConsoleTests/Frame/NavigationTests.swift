@@ -18,7 +18,8 @@ import Testing
     try await store.fill(["dean"])
     let table = "/s/todo/t/TodoItem"
     let pages = [
-      "\(table)/schema", "\(table)/rules", "/s/todo/tokens?table=TodoItem", "/s/todo/reconcile",
+      "\(table)/schema", "\(table)/rules", "/s/todo/tokens?table=TodoItem",
+      "/s/todo/drift?table=TodoItem",
     ]
     let beside = try navigation(await store.page(table).page)
     for page in pages { #expect(beside.contains("href=\"\(page)\""), "\(page)") }

@@ -142,7 +142,11 @@ import Testing
     let chosen = await console.post("\(draft.link)/columns", ["key": "sku"]).json
     #expect(chosen["changed"] == 1 && chosen["new"] == 1 && chosen["key"] == "sku")
     let words = chosen["problems"]?.array?.compactMap { $0["message"]?.string }
-    #expect(words == ["2 rows have the sku “S-2”", "duplicate sku “S-9”"])
+    let duplicate = "“S-9” is a duplicate: an earlier row has the same sku."
+    #expect(
+      words == [
+        "2 rows have the sku “S-2”", "\(duplicate) Correct it, or remove one of the rows.",
+      ])
     let done = await console.post(draft.link, ["skipInvalid": true])
     #expect(done.status == 200)
     #expect(try await console.record("Movie", "a")?.values["title"] == "New a")

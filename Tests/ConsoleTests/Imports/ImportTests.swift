@@ -140,7 +140,7 @@ import Testing
     var (_, browser, token) = try await filled()
     let (_, inserted) = await preview("id,title\nz,Z\na,A\n", mode: "insert", &browser, token)
     #expect(inserted.page.contains(">3</th>"))
-    #expect(inserted.page.contains("has a row a already"))
+    #expect(inserted.page.contains("“a” exists already"))
     let (_, updated) = await preview("id,title\nzz,A\n", mode: "update", &browser, token)
     #expect(updated.page.contains("no row with the id “zz”"))
     let (_, without) = await preview("title\nA\n", mode: "update", &browser, token)

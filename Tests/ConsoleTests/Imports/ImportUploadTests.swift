@@ -119,7 +119,7 @@ import Testing
     let refused = await browser.submit(try link(answer), [("seen", seen)], token: token)
     #expect(refused.status == 409)
     #expect(refused.page.contains("changed since the preview"))
-    #expect(refused.page.contains("has a row r4400 already"))
+    #expect(refused.page.contains("“r4400” exists already"))
     #expect(try await console.queued() == 1)
     #expect(try await console.record("Movie", "r0") == nil)
     #expect(try await console.sync.unfinishedImports().isEmpty)

@@ -29,14 +29,15 @@ import Testing
     _ = try await store.console.runs.wait(id, store: "todo")
   }
 
-  @Test func endsWhatTheServerSaidBeforeItGoesOn() async throws {
+  @Test func aFailedPullIsNamedByItsTableAndTheAnswer() async throws {
     let store = try await SyncConsole()
     try await store.fill(["a"])
     store.remote.scriptReads([.refused])
     let run = try await store.run("pull")
     #expect(run["message"]?.string?.hasSuffix("bad request") == true)
     let page = await store.page("/s/todo").page
-    #expect(page.contains("bad request.</p>"))
+    #expect(
+      page.contains("<p>TodoItem: The server answered 400</p><small>bad request · 1 run failed "))
   }
 
   @Test func saysThatSyncWorksAndWhenItLastDid() async throws {

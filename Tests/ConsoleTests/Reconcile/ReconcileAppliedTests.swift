@@ -12,7 +12,7 @@ import Testing
     let (store, id) = try await SyncConsole.compared()
     let before = await store.page("/s/todo/runs/\(id)").page
     #expect(before.contains("Choose an action below.") && before.contains("Apply"))
-    #expect(before.contains("1 differs."))
+    #expect(before.contains("1 row with different content"))
     let choices: JSONValue = [
       "missingOnServer": "remove-here", "missingHere": "pull-again", "different": "pull-again",
     ]

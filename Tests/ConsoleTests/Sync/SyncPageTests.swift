@@ -31,6 +31,7 @@ import Testing
     let (store, run) = try await SyncConsole.compared()
     let sync = await store.page("/s/todo/sync").page
     #expect(sync.contains("Last run: Reconcile \(run), started "))
-    #expect(sync.contains("1 row of TodoItem is missing on the server, 1 missing here, 1 differs."))
+    let missing = "1 row missing on the server, 1 row missing here"
+    #expect(sync.contains("Compared TodoItem: \(missing), 1 row with different content."))
   }
 }

@@ -1,5 +1,7 @@
 import HTTPKit
 import JSONKit
+import Support
+import SyncInspection
 import Testing
 
 @testable import Console

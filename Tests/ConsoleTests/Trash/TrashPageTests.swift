@@ -50,7 +50,7 @@ import Testing
   func aListWithoutMatchesTellsHowToClearIt(
     _ query: String, _ headline: String, _ clear: String
   ) async throws {
-    let page = await trash().page("/s/todo/trash?\(query)").page
+    let page = try await trash().page("/s/todo/trash?\(query)").page
     #expect(page.contains("<p><b>\(headline)</b></p>"))
     #expect(page.contains("<p><a href=\"/s/todo/trash\">\(clear)</a></p>"))
   }
