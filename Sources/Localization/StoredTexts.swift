@@ -173,20 +173,28 @@ extension TextCatalogue {
   private func translation(of sentence: ArraySlice<UInt8>, depth: Int) -> String? {
     translation(exactlyOf: sentence, depth: depth)
       ?? Self.withCurlyApostrophes(sentence).flatMap { curly in
-        translation(exactlyOf: curly, depth: depth)
+        translation(exactlyOf: curly, depth: depth, valuesAreStraight: true)
       }
   }
 
-  private func translation(exactlyOf sentence: ArraySlice<UInt8>, depth: Int) -> String? {
+  /// - Parameter valuesAreStraight: Whether the values had straight apostrophes before
+  ///   ``withCurlyApostrophes(_:)``.
+  private func translation(
+    exactlyOf sentence: ArraySlice<UInt8>, depth: Int, valuesAreStraight: Bool = false
+  ) -> String? {
+    func filled(_ text: String, _ values: [ArraySlice<UInt8>]) -> String {
+      self.filled(
+        text, valuesAreStraight ? values.map(Self.withStraightApostrophes) : values, depth: depth)
+    }
     if let match = storedTexts.match(sentence), let text = self.text(match.key) {
-      return filled(text, match.values, depth: depth)
+      return filled(text, match.values)
     }
     // Reasons are stored without their full stop too.
     guard sentence.last != UInt8(ascii: "."),
       let match = storedTexts.match((Array(sentence) + ".".utf8)[...]),
       let text = self.text(match.key)
     else { return nil }
-    let whole = filled(text, match.values, depth: depth)
+    let whole = filled(text, match.values)
     return whole.hasSuffix(language.fullStop) ? String(whole.dropLast()) : whole
   }
 
@@ -195,6 +203,11 @@ extension TextCatalogue {
     let straight = UInt8(ascii: "'")
     guard text.contains(straight) else { return nil }
     return text.flatMap { $0 == straight ? Array("’".utf8) : [$0] }[...]
+  }
+
+  private static func withStraightApostrophes(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let words = String(decoding: text, as: UTF8.self).replacing("’", with: "'")
+    return Array(words.utf8)[...]
   }
 
   private func filled(_ text: String, _ values: [ArraySlice<UInt8>], depth: Int) -> String {

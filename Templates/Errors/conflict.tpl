@@ -3,7 +3,7 @@
 <div>
 <nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="{{ERRORS_LINK}}">Errors</a></li></ol></nav>
 <h1>{{NAME}} <span class="chip conflict">{{POSITION}}</span></h1>
-<p class="sub">{{TABLE}} · <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a>{{#ASSIGNEE}} · {{/ASSIGNEE}}{{>Assignments/_assignee}} · first {{#FIRST_TIME}}{{>Frame/_time}}{{/FIRST_TIME}}</p>
+<p class="sub">{{TABLE}} · <a href="{{OPERATION_LINK}}">{{OPERATION_NAME}}</a>{{#ASSIGNEE}} · {{/ASSIGNEE}}{{>Assignments/_assignee}} · first seen {{#FIRST_TIME}}{{>Frame/_time}}{{/FIRST_TIME}}</p>
 </div>
 <div class="acts">{{>Assignments/_assign}}{{#OTHER_CONFLICTS}}<span class="group">{{#PREVIOUS}}<a class="btn s" href="{{LINK}}" aria-label="Previous conflict"><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#left"></use></svg>Previous</a>{{/PREVIOUS}}{{#NO_PREVIOUS}}<button class="btn s" type="button" disabled><svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#left"></use></svg>Previous</button>{{/NO_PREVIOUS}}<a class="btn s" href="{{NEXT_LINK}}">Next conflict<svg class="i" aria-hidden="true"><use href="{{ICONS_URL}}#right"></use></svg></a></span>{{/OTHER_CONFLICTS}}<a class="btn s" href="{{ROW_LINK}}">Open row</a></div>
 </div>

@@ -262,10 +262,14 @@ def test_the_settings_form_counts_its_changes(console, page):
 
 
 def test_the_settings_mark_the_section_that_is_read(console, browser):
+    signing_in = browser.new_context()
+    console.sign_in(signing_in.new_page())
+    state = signing_in.storage_state()
+    signing_in.close()
     for has_script in (True, False):
-        context = browser.new_context(java_script_enabled=has_script, viewport={"width": 1280, "height": 800})
+        context = browser.new_context(
+            java_script_enabled=has_script, viewport={"width": 1280, "height": 800}, storage_state=state)
         page = context.new_page()
-        console.sign_in(page)
         page.goto(console.url + "/s/todo/settings")
         sections = page.get_by_role("navigation", name="Sections").get_by_role("link")
 

@@ -38,6 +38,9 @@ import Testing
     #expect(
       shown("The server h can't be reached: the connection failed.")
         == "Der Server h ist nicht erreichbar: Die Verbindung ist fehlgeschlagen.")
+    #expect(
+      shown("The server o'brien can't be reached: the connection failed.")
+        == "Der Server o'brien ist nicht erreichbar: Die Verbindung ist fehlgeschlagen.")
     #expect(shown("It's Ben's row.") == "It's Ben's row.")
   }
 

@@ -34,7 +34,7 @@ struct ErrorGroupTable {
       ? Format.count(group.count, "conflict") : Format.count(group.count, "change")
     var facts = [group.table]
     if group.kind != .conflict { facts.append(Format.answer(status: group.status)) }
-    facts += [changes, localized("first \(Format.time(group.firstAt, now: now))")]
+    facts += [changes, localized("first seen \(Format.time(group.firstAt, now: now))")]
     facts.append(group.kind.advice)
     let operations = assigned[ErrorGroup.Key(group)] ?? []
     if let summary = assignments.summary(of: operations) { facts.append(summary) }

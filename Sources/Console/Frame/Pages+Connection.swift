@@ -18,14 +18,14 @@ extension Pages {
   /// Adds `SYNC_FAILED`: `TEXT`, `CAUSE`, in `FAILED_RUN` a link to the run, and in `TRY` the form
   /// that syncs now.
   ///
-  /// - Parameter page: The address of the page. The overview and the run's own page give the cause
-  ///   themselves.
+  /// - Parameter page: The address of the page. The overview, *Sync* and the run's own page give the
+  ///   cause themselves.
   func add(
     _ failure: SyncFailure, of store: String, isOnline: Bool, on page: String,
     _ context: PageContext, to values: inout TemplateDictionary
   ) {
     let runLink = Links.run(store, failure.run.id)
-    let givesCause = page != runLink && page != Links.store(store)
+    let givesCause = ![runLink, Links.store(store), Links.sync(store)].contains(page)
     let text =
       isOnline
       ? localized("Sync failing since \(Format.minute(failure.since, now: context.now)).")

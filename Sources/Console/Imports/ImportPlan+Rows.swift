@@ -50,7 +50,7 @@ extension ImportPlan {
   mutating func add(_ problems: [ChangeOutcome.Problem], of rows: [Row]) {
     for problem in problems {
       let row = rows[problem.position]
-      guard problem.isExisting, let id = row.identity else {
+      guard problem.isExisting, row.key == nil, let id = row.id else {
         add(Mistake(number: row.number, sentence: problem.message))
         continue
       }

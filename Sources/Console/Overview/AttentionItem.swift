@@ -77,7 +77,7 @@ extension Run {
   /// What to do where nothing reached the server, as a part of a line; nil where the cause says it.
   fileprivate var remedy: String? {
     guard case .unreachable = report.stopped else { return nil }
-    return localized("check that the server is running, and its address")
+    return localized("check the server and its address")
   }
 }
 

@@ -166,7 +166,9 @@ struct OverviewPage {
   /// That pending changes are safe while the server can't be reached.
   private var sentLater: String? {
     guard let failure, case .unreachable = failure.run.report.stopped else { return nil }
-    return localized("Changes are kept here and sent when the server responds.")
+    return nextSync == nil
+      ? localized("Changes are kept here. Push again when the server responds.")
+      : localized("Changes are kept here and sent when the server responds.")
   }
 
   /// How many changes are pending, and since when.

@@ -64,8 +64,10 @@ struct DecisionResponse {
     let push = FollowUpPush(services: services, store: store, context: context)
     let changed = outcome.changedOperations
     let steps = request.wantsJSON ? [] : try await steps
-    var pushed = pushes ? FollowUpPush.Outcome.partial : .notAsked
-    if pushes, report.problemCount == 0 {
+    var pushed = FollowUpPush.Outcome.notAsked
+    if pushes, report.problemCount > 0 {
+      pushed = try await push.afterProblems(changed: outcome.changed)
+    } else if pushes {
       let flash = Flash(
         report.sentence, undoEntry: undo == nil ? nil : entry, steps: steps)
       pushed = try await push.start(

@@ -81,15 +81,18 @@ extension FollowUpPush {
       Outcome(why: localized("Nothing was pushed: the store is offline. Go online, then push."))
     }
 
-    /// Of a decision that not everything followed.
-    static var partial: Outcome {
-      Outcome(
-        why: localized(
-          "Nothing was pushed. Review what was not changed, then push the rest."))
-    }
-
     /// What follows the decision: the reason, else what a button says that promised no push.
     func detail(_ next: String) -> String { why ?? next }
+  }
+
+  /// Of a decision that not everything followed: nothing is pushed before somebody looked at it.
+  ///
+  /// - Parameter changed: How many operations or rows followed it.
+  func afterProblems(changed: Int) async throws -> Outcome {
+    guard mayPush, changed > 0 else { return .notAsked }
+    guard try await !store.sync.isOffline else { return .offline }
+    return Outcome(
+      why: localized("Nothing was pushed. Review what was not changed, then push the rest."))
   }
 
   private func hindered(by error: RunError) -> Outcome {
@@ -124,18 +127,17 @@ extension FollowUpPush {
     }
     if let id = first(.sending) {
       return Outcome(
-        why: localized("Nothing more was pushed: the change is already being sent."),
+        why: localized("This change is already being sent."),
         step: review(id))
     }
     if let id = first(.blocked) {
       return Outcome(
         why: localized(
-          "Nothing was pushed: the change waits for another one. Push that one first."),
+          "Nothing was pushed: an earlier change blocks this one. Push the earlier change first."),
         step: review(id))
     }
-    return Outcome(
-      why: localized("Nothing was pushed: the change is no longer in the queue."),
-      step: NextStep(localized("Queue"), Links.queue(store.name)))
+    // What left the queue meanwhile needs no push.
+    return .notAsked
   }
 }
 

@@ -66,9 +66,11 @@ struct PushedMessage {
     case .failed:
       localized(
         "Nothing was pushed. The changes stay queued: see the cause below, then push again.")
+    case .succeeded where run.report.remaining == 0:
+      localized("Nothing was left to push.")
     case .succeeded, .running:
       localized(
-        "Nothing was pushed: the changes wait for another one. Open the queue to see which.")
+        "Nothing was pushed: earlier changes block these. Open the queue to see which.")
     }
   }
 

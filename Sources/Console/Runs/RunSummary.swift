@@ -262,8 +262,9 @@ extension RunSummary {
       return [localized("\(tableName) matches the server."), comparison.leftOut, uncounted]
         .compactMap { $0 }.joinedAsSentences()
     }
-    return Self.differences(
+    let differences = Self.differences(
       of: tableName, missingThere: counts[0], missingHere: counts[1], different: counts[2])
+    return [differences, comparison.leftOut, uncounted].compactMap(\.self).joinedAsSentences()
   }
 
   /// The tables of a comparison of several that broke off; nil when all were compared, or none.

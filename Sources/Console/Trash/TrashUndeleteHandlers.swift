@@ -179,8 +179,11 @@ struct TrashUndeleteHandlers: Sendable {
       undo: UndoPlan(undo)?.json, requestID: context.requestID)
     let entry = try await services.audit.write(await services.naming(record, rows: undeleted))
     let undoEntry = undo.isEmpty ? nil : entry
-    var pushed = asked.pushes ? FollowUpPush.Outcome.partial : .notAsked
-    if asked.pushes, report.problemCount == 0 {
+    var pushed = FollowUpPush.Outcome.notAsked
+    if asked.pushes, report.problemCount > 0 {
+      pushed = try await FollowUpPush(services: services, store: store, context: context)
+        .afterProblems(changed: outcome.changed)
+    } else if asked.pushes {
       pushed = try await push(operations, report, undoEntry, store, request, context)
     }
     if let run = pushed.response { return run }

@@ -118,8 +118,9 @@ enum ServeCommand {
       let configuration = try data.readConfiguration(named: options.configurationFile)
       let console = try await ConsoleServer.start(
         options, data, consoleData, configuration, client)
-      await announce("http://\(console.address)\(options.prefix)", consoleData, options.log)
-      await StopSignal.wait()
+      await StopSignal.wait {
+        await announce("http://\(console.address)\(options.prefix)", consoleData, options.log)
+      }
       await console.stop()
     } catch {
       client.shutdown()

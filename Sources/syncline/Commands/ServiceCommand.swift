@@ -69,8 +69,9 @@ enum ServiceCommand {
       guard let requests else { return await service.respond(to: request) }
       return await requests.answer(request) { await service.respond(to: $0) }
     }
-    Output.line("The table service is ready at http://\(listen.bound(to: server.port))/")
-    await StopSignal.wait()
+    await StopSignal.wait {
+      Output.line("The table service is ready at http://\(listen.bound(to: server.port))/")
+    }
     await server.stop()
     return 0
   }

@@ -15,12 +15,18 @@ enum ProcessSignals {
   /// None is lost: a dispatch source of signals alone misses those that come before its queue has taken
   /// it in. Several that come at once may be one.
   ///
-  /// - Parameter action: What the signals do afterwards.
+  /// - Parameters:
+  ///   - action: What the signals do afterwards.
+  ///   - ready: Called once, when they are followed.
   static func follow(
-    _ numbers: [Int32], then action: sighandler_t?, _ body: () async -> Bool
+    _ numbers: [Int32], then action: sighandler_t?, ready: () async -> Void = {},
+    _ body: () async -> Bool
   ) async {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return await untilCancelled() }
+    guard pipe(&ends) == 0 else {
+      await ready()
+      return await untilCancelled()
+    }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -41,6 +47,7 @@ enum ProcessSignals {
         errno = error
       }
     }
+    await ready()
     for await _ in stream where await !body() { break }
     for number in numbers {
       signal(number, action)

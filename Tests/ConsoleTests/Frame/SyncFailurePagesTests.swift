@@ -62,16 +62,16 @@ import Testing
     #expect(page.contains("Nothing was sent or received.") && !page.contains(">Last run<"))
   }
 
-  @Test func theOverviewSaysWhatToDoAndThatChangesAreSentLater() async throws {
+  @Test func theOverviewSaysWhatToDoAndThatChangesAreKept() async throws {
     let store = try await SyncConsole()
     store.remote.scriptReads([.unreachable])
     _ = try await store.run("pull")
     let before = await store.page("/s/todo").page
-    #expect(before.contains(" · check that the server is running, and its address</small>"))
-    #expect(!before.contains("sent when the server responds"))
+    #expect(before.contains(" · check the server and its address</small>"))
+    #expect(!before.contains("when the server responds"))
     try await store.items.insert(["id": "a", "text": "waits"])
     let page = await store.page("/s/todo").page
-    #expect(page.contains("Changes are kept here and sent when the server responds."))
+    #expect(page.contains("Changes are kept here. Push again when the server responds."))
   }
 
   @Test func thePageOfAFailedRunOffersWhatTheOverviewDoes() async throws {

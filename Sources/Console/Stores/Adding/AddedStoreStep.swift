@@ -34,7 +34,7 @@ struct AddedStoreStep {
   /// Whether the schedule starts a sync within so many seconds.
   private func starts(within seconds: Double) -> Bool {
     guard !isRunning, let start = schedule?.plannedAt else { return false }
-    return start.seconds(since: facts.now) <= seconds
+    return (-Self.momentSeconds...seconds).contains(start.seconds(since: facts.now))
   }
 
   var values: TemplateDictionary {
@@ -47,7 +47,7 @@ struct AddedStoreStep {
     values.add("PULL", list: pulls ? [["PULL_ACTION": Links.pull(store.name)]] : [])
     values.show("OPEN_FIRST", if: !pulls)
     values.show("NO_RUN", if: run == nil)
-    let follows = isOpen && starts(within: Self.soonSeconds)
+    let follows = run == nil && starts(within: Self.soonSeconds)
     values.set("RENEW", ifAny: follows ? "\(Self.renewMilliseconds)" : nil)
     values.add("NEXT_SYNC", list: [nextSync].compactMap(\.self))
     if let run { values.add("RUN", shown(run)) }
