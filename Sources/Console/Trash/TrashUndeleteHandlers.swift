@@ -179,13 +179,9 @@ struct TrashUndeleteHandlers: Sendable {
       undo: UndoPlan(undo)?.json, requestID: context.requestID)
     let entry = try await services.audit.write(await services.naming(record, rows: undeleted))
     let undoEntry = undo.isEmpty ? nil : entry
-    var pushed = FollowUpPush.Outcome.notAsked
-    if asked.pushes, report.problemCount > 0 {
-      pushed = try await FollowUpPush(services: services, store: store, context: context)
-        .afterProblems(changed: outcome.changed)
-    } else if asked.pushes {
-      pushed = try await push(operations, report, undoEntry, store, request, context)
-    }
+    let pushed =
+      asked.pushes
+      ? try await push(operations, report, undoEntry, store, request, context) : .notAsked
     if let run = pushed.response { return run }
     let isLong = report.problemCount > 0 || outcome.changed > BulkHandlers.unaskedMax
     let page = isLong ? entry.map { Links.report(store.name, $0) } : nil
@@ -219,6 +215,9 @@ struct TrashUndeleteHandlers: Sendable {
     _ request: HTTPRequest, _ context: PageContext
   ) async throws -> FollowUpPush.Outcome {
     let push = FollowUpPush(services: services, store: store, context: context)
+    guard report.problemCount == 0 else {
+      return try await push.afterProblems(changed: report.changed)
+    }
     let rows = report.name ?? Format.count(report.changed, "row")
     return try await push.start(
       operations.sorted(), saying: Flash(report.sentence, undoEntry: undoEntry),
