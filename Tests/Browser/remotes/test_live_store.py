@@ -30,7 +30,7 @@ def state(console):
 
 
 def overview(console):
-    status, _, body = console.request("GET", "/s/todo/", headers={"Accept": "text/html"})
+    status, _, body = console.request("GET", "/s/todo", headers={"Accept": "text/html"})
     assert status == 200
     return body
 
