@@ -155,13 +155,12 @@ struct BulkEditHandlers: Sendable {
     let whole = entry.map { Links.report(store.name, $0) }
     let edited = outcome.edited.map(\.id)
     var pushed = FollowUpPush.Outcome.notAsked
-    if pushes {
+    if pushes, report.problemCount > 0 {
+      pushed = try await actions.followUpPush.afterProblems(changed: outcome.changed)
+    } else if pushes {
       let queued = try await store.sync.queuedOperations(of: table, edited).map(\.id)
       var flash = report.flash(next: "", undoEntry: undo == nil ? nil : entry)
       flash.offersPush = false
-      if report.problemCount > 0, let whole {
-        flash.steps = [NextStep(localized("View report"), whole)]
-      }
       pushed = try await actions.followUpPush.start(queued, saying: flash, request)
     }
     if let run = pushed.response { return run }

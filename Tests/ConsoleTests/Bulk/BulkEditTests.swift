@@ -93,6 +93,22 @@ import Testing
     #expect(offline.contains("value=\"edit-and-push\" disabled aria-describedby=\"offline\""))
   }
 
+  @Test func nothingIsPushedWhereARowWasNotChanged() async throws {
+    let console = try await console(2)
+    var browser = try await console.browser(.operate)
+    let token = try await browser.csrfToken
+    let fields = edit("rank", "set", [("value", "7")], ids: ["id-0", "id-1"])
+    let preview = await browser.submit(Self.path, fields, token: token).page
+    try await console.sync.table("TodoItem").delete("id-1", by: nil)
+    let done = await browser.submit(
+      Self.path, try answer(preview, fields) + [("confirmed", "edit-and-push")], token: token)
+    let report = await browser.get(try #require(done.headers["Location"])).page
+    #expect(
+      report.contains("Nothing was pushed. Review what was not changed, then push the rest."))
+    #expect(console.server.row("TodoItem", "id-0")?.values["rank"] != 7)
+    #expect(try await value(console, "rank", "id-0") == 7)
+  }
+
   @Test(arguments: [
     ("text", "clear", [], "text is now NULL in 3 rows."),
     ("text", "set", [("value", "")], "text is now empty in 3 rows."),
