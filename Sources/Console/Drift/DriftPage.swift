@@ -93,11 +93,16 @@ struct DriftPage {
     guard let points = histories[table], points.count > 1 else {
       return localized("first check")
     }
-    let checks = Format.count(points.count, "check")
-    let most = points.map(\.found).max() ?? 0
-    return most == 0 && !points.contains(where: \.isFailure)
-      ? localized("none in \(checks)")
-      : localized("up to \(Format.number(most)) in \(checks)")
+    let complete = points.filter { !$0.isFailure }
+    let failed = points.count - complete.count
+    guard let most = complete.map(\.found).max() else {
+      return localized("\(Format.count(failed, "check")) failed")
+    }
+    let checks = Format.count(complete.count, "check")
+    let found =
+      most == 0
+      ? localized("none in \(checks)") : localized("up to \(Format.number(most)) in \(checks)")
+    return failed == 0 ? found : localized("\(found), \(Format.count(failed, "check")) failed")
   }
 
   /// Nil where there is only the one check that the figures are of, and where none found a difference.

@@ -74,6 +74,11 @@ struct ReconcileApplication: Sendable {
     !isPartial && stopped == nil && takenBack == nil && parts.contains { $0.group == group }
   }
 
+  /// How many of the differences that the drift page counts in `report` it settled.
+  func repaired(of report: ReconcileReport) -> Int {
+    parts.reduce(0) { $0 + (report.counts($1.group) ? $1.done : 0) }
+  }
+
   var json: JSONValue {
     [
       "by": .string(by), "at": .string(at.description), "partial": .bool(isPartial),
@@ -154,6 +159,13 @@ extension Run {
       application.takenBack = end.map { ($0.by, $0.at) }
       return application
     }
+  }
+
+  /// How many differences `decision` repaired, one of those applied.
+  func repaired(by decision: Int64) -> Int {
+    guard let comparison = report.comparison else { return 0 }
+    return applications.filter { $0.decision == decision }
+      .reduce(0) { $0 + $1.repaired(of: comparison) }
   }
 
   /// What settled a whole group of it; nil while nothing did.

@@ -18,8 +18,11 @@ extension ReconcileReport {
   /// Rows that differ, as the drift page counts them: one that is missing here does not where pulls
   /// have a filter.
   var differing: Int {
-    missingOnServer.count + (isFiltered ? 0 : missingHere.count) + different.count
+    groups.reduce(0) { $0 + (counts($1.name) ? $1.group.count : 0) }
   }
+
+  /// Whether the rows of a group, such as `missingHere`, are differences.
+  func counts(_ group: String) -> Bool { group != "missingHere" || !isFiltered }
 
   /// Says why rows that are missing here are not counted; nil where they are, or there are none.
   static func filterNote(missingHere count: Int, isFiltered: Bool) -> String? {

@@ -80,7 +80,8 @@ struct ReconcileHandlers: Sendable {
       .reconcileApply, target, count: outcome.repaired, after: outcome.json, undo: undo)
     if !application.parts.isEmpty {
       try await services.data.noteApplied(application.json, run: run.id)
-      try await services.data.noteRepaired(outcome.repaired, run: run.id, store: store.name)
+      try await services.data.noteRepaired(
+        application.repaired(of: report), run: run.id, store: store.name)
     }
     var flash = outcome.flash(report)
     flash.undoEntry = entry
@@ -149,6 +150,11 @@ extension ReconcileError: HTTPResponseError {
 extension ReconcileOutcome {
   /// Rows that are the same on both sides now, or will be with the next push.
   package var repaired: Int { removed + queuedInserts + pulled }
+
+  /// How many of them the drift page counts as differences in `report`.
+  package func repaired(of report: ReconcileReport) -> Int {
+    report.counts("missingHere") ? repaired : repaired - (pulled - replaced)
+  }
 
   package var json: JSONValue {
     [

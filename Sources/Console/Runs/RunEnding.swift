@@ -66,7 +66,7 @@ extension Run {
     if let comparison = report.comparison {
       return comparison.differing == 0
         ? localized("\(comparison.table) matches the server")
-        : DriftWords([comparison], table: comparison.table, repaired: repaired).line
+        : DriftWords([comparison], table: comparison.table, repaired: repaired(of: comparison)).line
     }
     if let comparisons = report.comparisons {
       let differing = comparisons.filter { $0.isComplete && $0.differing > 0 }
@@ -81,9 +81,9 @@ extension Run {
       .compactMap(\.self).joinedAsSentences()
   }
 
-  /// How many rows applying its comparison has repaired.
-  private var repaired: Int {
-    applications.filter { $0.takenBack == nil }.flatMap(\.parts).reduce(0) { $0 + $1.done }
+  /// How many differences applying its comparison has repaired.
+  private func repaired(of report: ReconcileReport) -> Int {
+    applications.filter { $0.takenBack == nil }.reduce(0) { $0 + $1.repaired(of: report) }
   }
 
   private static func allMatch(_ tables: [String]) -> String {

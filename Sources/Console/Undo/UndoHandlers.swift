@@ -67,10 +67,12 @@ struct UndoHandlers: Sendable {
     let audit = ActionAudit(services: services, context: context, store: detail.store)
     audit.announceUndo(of: entry)
     let (changed, left, next) = try await apply(detail, sync, by: context.who)
-    if let run = detail.run, let decision = detail.decision {
+    if let id = detail.run, let decision = detail.decision {
+      let run = try await services.data.run(id, store: detail.store)
       let note = ReconcileApplication(takingBack: decision, by: context.who, at: context.now)
-      try await services.data.noteApplied(note.json, run: run)
-      try await services.data.noteRepaired(-changed, run: run, store: detail.store)
+      try await services.data.noteApplied(note.json, run: id)
+      try await services.data.noteRepaired(
+        -(run?.repaired(by: decision) ?? 0), run: id, store: detail.store)
     }
     try await audit.noteUndo(of: entry, count: changed, left: inEnglish { left.map(\.sentence) })
     var flash = try await message(of: entry, detail, changed, left, next, context)

@@ -50,7 +50,7 @@ enum ReconcileCommand {
       return (outcome, outcome.repaired, nil)
     }
     try await session.console.noteRepaired(
-      outcome.repaired, run: run.id, table: comparison.table, store: session.name)
+      outcome.repaired(of: comparison), run: run.id, table: comparison.table, store: session.name)
     if asJSON {
       Output.line(outcome.json.serializedText)
     } else {

@@ -113,12 +113,21 @@ import Testing
     #expect(!(await store.page("/s/todo/drift").page.contains("class=\"spark\"")))
     store.remote.scriptReads(.init(repeating: .unreachable, count: 20))
     _ = try await store.run("reconcile")
-    let page = await store.page("/s/todo/drift").page
+    var page = await store.page("/s/todo/drift").page
     #expect(page.contains("last 2 checks of TodoItem, oldest first: 3, failed"))
+    #expect(page.contains(">up to 3 in 1 check, 1 check failed</small>"))
     let table = await store.get("/s/todo/drift.json").json["tables"]?.array?.first
     let checks = table?["checks"]?.array
     #expect(checks?.map { $0["found"] } == [0, 3] && checks?.last?["run"] == .integer(run))
     #expect(checks?.map { $0["failed"] } == [true, false])
+
+    let unchecked = try await SyncConsole()
+    for _ in 1...2 {
+      unchecked.remote.scriptReads(.init(repeating: .unreachable, count: 20))
+      _ = try await unchecked.run("reconcile")
+    }
+    page = await unchecked.page("/s/todo/drift").page
+    #expect(page.contains(">2 checks failed</small>"))
   }
 
   @Test func rowsOutsideThePullFilterAreNoDrift() async throws {
@@ -138,6 +147,34 @@ import Testing
     #expect(report.contains("rows missing here don’t count") && report.contains(">Matches</span>"))
     let runs = await store.page("/s/todo/runs").page
     #expect(runs.contains("TodoItem matches the server") && !runs.contains("row differs"))
+  }
+
+  @Test func aPulledRowOutsideThePullFilterRepairsNoOther() async throws {
+    let pull = PullQuery(queryID: "open", filter: "complete eq false")
+    let store = try await SyncConsole(
+      StoreSettings(tables: [TableSettings(name: SyncConsole.table, pulls: [pull])]))
+    store.server.change {
+      $0.filters["complete eq false"] = { $0.values["complete"] == false }
+    }
+    for id in ["dean", "ivan"] { store.server.put(SyncConsole.table, id, ["complete": false]) }
+    _ = try await store.run("pull")
+    store.server.remove(SyncConsole.table, "dean")
+    store.server.put(SyncConsole.table, "done", ["complete": true])
+    let run = try await store.run("reconcile", ["table": .string(SyncConsole.table)])
+    let id = try #require(run["run"]?.integer)
+    func drift() async -> JSONValue { await store.get("/s/todo/drift.json").json }
+    #expect(await drift()["remaining"] == 1)
+    let pulled = await store.post("/s/todo/reconcile/\(id)/apply", ["missingHere": "pull-again"])
+    #expect(pulled.json["pulled"] == 1)
+    #expect(await drift()["remaining"] == 1)
+    #expect(await store.page("/s/todo/runs").page.contains("1 row differs"))
+    let removed = await store.post(
+      "/s/todo/reconcile/\(id)/apply", ["missingOnServer": "remove-here"])
+    #expect(removed.json["removed"] == 1)
+    #expect(await drift()["remaining"] == 0)
+    let entry = try #require(pulled.json["undo"]?.integer)
+    #expect(await store.post("/undo/\(entry)").json["changed"] == 1)
+    #expect(await drift()["remaining"] == 0)
   }
 
   @Test func aFailedCheckIsSaidWithItsReasonAndKeepsWhatWasKnown() async throws {
