@@ -128,7 +128,7 @@ def test_the_end_of_a_session_is_told_wherever_one_is_and_no_typing_is_lost(cons
     other.locator(".user summary").click()
     other.get_by_role("button", name="Sign out").click()
     sign_in(other, console, "ann")
-    other.close()
+    expect(other.locator(".user summary")).to_contain_text("ann, admin")
     page.evaluate("() => dispatchEvent(new Event('focus'))")
     expect(page.get_by_role("alert")).to_contain_text("You are signed in again.")
     expect(field).to_have_value("7")
