@@ -6,7 +6,7 @@ import urllib.parse
 import pytest
 
 from fake_server import FakeServer
-from pages import LOOKS_OF_TEXTS, Inspector, complaints_about
+from pages import LOOKS_OF_TEXTS, Inspector, complaints_about, picked
 from processes import Console
 from watch import moved
 
@@ -126,7 +126,7 @@ def test_hostile_texts_stay_texts_on_every_page(console, browser):
     for path in sorted(seen, key=len, reverse=True):
         kinds[kind_of(path)] = path
     assert len(kinds) > 25, sorted(kinds)
-    assert complaints_about(console.url, state, kinds, strange_things, LOOKS_OF_TEXTS) == []
+    assert complaints_about(console.url, state, picked(kinds), strange_things, LOOKS_OF_TEXTS) == []
     reached = " ".join(seen)
     for part in ("/r/", "/edit", "tab=history", "tab=raw", "/passport", "/queue/", "/errors/", "/audit", "/trash",
                  "/tokens", "/reconcile", "/runs/", "/sync"):

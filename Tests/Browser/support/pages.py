@@ -1,6 +1,7 @@
 """Every page of the console, and what a browser may not have to complain about on any of them."""
 import concurrent.futures
 import os
+import random
 import re
 import threading
 import urllib.parse
@@ -177,6 +178,15 @@ def all_pages(demo):
     return {
         name: page if isinstance(page, tuple) else (page, None, 200) for name, page in pages.items()
     }
+
+
+def picked(pages):
+    """All pages; where PAGES_SEED is set, the third of them that it picks, in their order."""
+    seed = os.environ.get("PAGES_SEED")
+    if seed is None:
+        return pages
+    names = set(random.Random(seed).sample(sorted(pages), -(-len(pages) // 3)))
+    return {name: page for name, page in pages.items() if name in names}
 
 
 def launch(playwright, has_shared_workers=False):
