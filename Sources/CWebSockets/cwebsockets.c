@@ -18,6 +18,8 @@ struct cws_connection {
   char *reason;
   size_t reason_size;
   int is_over;
+  // Runs out when the opening handshake takes too long.
+  lws_sorted_usec_list_t handshake_timer;
 };
 
 cws_connection *cws_connection_new(void) {
@@ -44,6 +46,11 @@ static void end(cws_connection *connection, const char *reason, size_t length) {
   connection->is_over = 1;
 }
 
+static void on_handshake_timeout(lws_sorted_usec_list_t *timer) {
+  static const char reason[] = "the server did not answer the WebSocket handshake";
+  end(lws_container_of(timer, cws_connection, handshake_timer), reason, sizeof reason - 1);
+}
+
 /// Sends one text; 0 when there is none, -1 when the connection is lost.
 static int send_next(cws_connection *connection, struct lws *wsi) {
   size_t count = 0;
@@ -65,6 +72,7 @@ static int on_event(
   if (!connection) return 0;
   switch (reason) {
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
+      lws_sul_cancel(&connection->handshake_timer);
       lws_callback_on_writable(wsi);
       return 0;
     case LWS_CALLBACK_CLIENT_RECEIVE: {
@@ -82,6 +90,8 @@ static int on_event(
       end(connection, bytes, count ? count : bytes ? strlen(bytes) : 0);
       return 0;
     case LWS_CALLBACK_CLIENT_CLOSED:
+    // The only event of some connections that end during the opening handshake.
+    case LWS_CALLBACK_WSI_DESTROY:
       end(connection, NULL, 0);
       return 0;
     default: return 0;
@@ -150,6 +160,9 @@ int cws_connection_run(
   pthread_mutex_lock(&connection->lock);
   connection->context = context;
   pthread_mutex_unlock(&connection->lock);
+  lws_sul_schedule(
+    context, 0, &connection->handshake_timer, on_handshake_timeout,
+    (lws_usec_t)target.connect_timeout_seconds * LWS_US_PER_SEC);
   if (!connect_to(context, &target)) connection->is_over = 1;
   while (!connection->is_over && !is_stopped(connection)) {
     if (lws_service(context, 0) < 0) break;
@@ -160,6 +173,7 @@ int cws_connection_run(
   pthread_mutex_unlock(&connection->lock);
   // Closes what is open, which the owner needs not hear any more.
   connection->is_over = 1;
+  lws_sul_cancel(&connection->handshake_timer);
   lws_context_destroy(context);
   return is_stopped;
 }

@@ -6,6 +6,7 @@ import Support
 public enum WebSocketClient {
   /// Limits of every connection.
   public struct Configuration: Sendable {
+    /// Of the connection and the opening handshake together.
     public var connectTimeoutSeconds = 10
     /// A server that sends nothing for this long is pinged, and given up after as long again.
     public var quietSeconds = 30

@@ -80,6 +80,21 @@ import WebSockets
     #expect(failure?.description.hasPrefix("HS:") == true, "\(String(describing: failure))")
   }
 
+  @Test func aServerThatDoesNotAnswerTheHandshakeIsGivenUp() async throws {
+    let answer = Gate()
+    let server = try RawServer { _ in await answer.wait() }
+    var configuration = WebSocketClient.Configuration()
+    configuration.connectTimeoutSeconds = 1
+    let address = try #require(WebSocketAddress("ws://127.0.0.1:\(server.port)/parse"))
+    let failure = WebSocketClient.Failure("the server did not answer the WebSocket handshake")
+    await #expect(throws: failure) {
+      try await WebSocketClient.run(
+        address, configuration: configuration, greeting: "a"
+      ) { _ in [] }
+    }
+    answer.open()
+  }
+
   /// The last number that a server prints once it listens.
   private static func port(saidBy server: ChildProcess) throws -> Int {
     var printed = ""
