@@ -18,8 +18,6 @@ struct cws_connection {
   char *reason;
   size_t reason_size;
   int is_over;
-  // Runs out when the opening handshake takes too long.
-  lws_sorted_usec_list_t handshake_timer;
 };
 
 cws_connection *cws_connection_new(void) {
@@ -41,14 +39,12 @@ static int is_stopped(cws_connection *connection) {
 }
 
 static void end(cws_connection *connection, const char *reason, size_t length) {
-  if (!connection->is_over && reason && length)
+  if (connection->is_over) return;
+  if (reason && length)
     snprintf(connection->reason, connection->reason_size, "%.*s", (int)length, reason);
   connection->is_over = 1;
-}
-
-static void on_handshake_timeout(lws_sorted_usec_list_t *timer) {
-  static const char reason[] = "the server did not answer the WebSocket handshake";
-  end(lws_container_of(timer, cws_connection, handshake_timer), reason, sizeof reason - 1);
+  // After a timeout, the library would wait for the next event before it returns.
+  lws_cancel_service(connection->context);
 }
 
 /// Sends one text; 0 when there is none, -1 when the connection is lost.
@@ -72,7 +68,7 @@ static int on_event(
   if (!connection) return 0;
   switch (reason) {
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
-      lws_sul_cancel(&connection->handshake_timer);
+      snprintf(connection->reason, connection->reason_size, "the connection was lost");
       lws_callback_on_writable(wsi);
       return 0;
     case LWS_CALLBACK_CLIENT_RECEIVE: {
@@ -90,7 +86,7 @@ static int on_event(
       end(connection, bytes, count ? count : bytes ? strlen(bytes) : 0);
       return 0;
     case LWS_CALLBACK_CLIENT_CLOSED:
-    // The only event of some connections that end during the opening handshake.
+    // The only event when the opening handshake times out.
     case LWS_CALLBACK_WSI_DESTROY:
       end(connection, NULL, 0);
       return 0;
@@ -114,6 +110,7 @@ static struct lws_context *new_context(
   info.user = connection;
   info.retry_and_idle_policy = policy;
   info.connect_timeout_secs = (unsigned int)connect_timeout_seconds;
+  info.timeout_secs = (unsigned int)connect_timeout_seconds;
   info.fd_limit_per_thread = 16;
   // The library sets up what all contexts share with the first of them.
   pthread_mutex_lock(&making);
@@ -150,7 +147,7 @@ int cws_connection_run(
   connection->owner = owner;
   connection->reason = reason;
   connection->reason_size = reason_size;
-  snprintf(reason, reason_size, "the connection was lost");
+  snprintf(reason, reason_size, "the server did not complete the WebSocket handshake");
   const lws_retry_bo_t policy = {
     .secs_since_valid_ping = (uint16_t)target.quiet_seconds,
     .secs_since_valid_hangup = (uint16_t)(2 * target.quiet_seconds),
@@ -160,9 +157,6 @@ int cws_connection_run(
   pthread_mutex_lock(&connection->lock);
   connection->context = context;
   pthread_mutex_unlock(&connection->lock);
-  lws_sul_schedule(
-    context, 0, &connection->handshake_timer, on_handshake_timeout,
-    (lws_usec_t)target.connect_timeout_seconds * LWS_US_PER_SEC);
   if (!connect_to(context, &target)) connection->is_over = 1;
   while (!connection->is_over && !is_stopped(connection)) {
     if (lws_service(context, 0) < 0) break;
@@ -173,7 +167,6 @@ int cws_connection_run(
   pthread_mutex_unlock(&connection->lock);
   // Closes what is open, which the owner needs not hear any more.
   connection->is_over = 1;
-  lws_sul_cancel(&connection->handshake_timer);
   lws_context_destroy(context);
   return is_stopped;
 }

@@ -6,7 +6,7 @@ import Support
 public enum WebSocketClient {
   /// Limits of every connection.
   public struct Configuration: Sendable {
-    /// Of the connection and the opening handshake together.
+    /// Of the connection to each address of the host, and of the opening handshake after it.
     public var connectTimeoutSeconds = 10
     /// A server that sends nothing for this long is pinged, and given up after as long again.
     public var quietSeconds = 30

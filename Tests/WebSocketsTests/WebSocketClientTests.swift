@@ -86,7 +86,7 @@ import WebSockets
     var configuration = WebSocketClient.Configuration()
     configuration.connectTimeoutSeconds = 1
     let address = try #require(WebSocketAddress("ws://127.0.0.1:\(server.port)/parse"))
-    let failure = WebSocketClient.Failure("the server did not answer the WebSocket handshake")
+    let failure = WebSocketClient.Failure("the server did not complete the WebSocket handshake")
     await #expect(throws: failure) {
       try await WebSocketClient.run(
         address, configuration: configuration, greeting: "a"

@@ -185,7 +185,7 @@ def picked(pages):
     seed = os.environ.get("PAGES_SEED")
     if seed is None:
         return pages
-    names = set(random.Random(seed).sample(sorted(pages), -(-len(pages) // 3)))
+    names = set(random.Random(seed).sample(sorted(pages), len(pages) // 3 + 1))
     return {name: page for name, page in pages.items() if name in names}
 
 
